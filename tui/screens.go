@@ -3,6 +3,7 @@ package tui
 import (
 	"foredeck/tui/screen"
 	"foredeck/tui/screens/account"
+	"foredeck/tui/screens/activity"
 	"foredeck/tui/screens/alerts"
 	"foredeck/tui/screens/block"
 	"foredeck/tui/screens/blocks"
@@ -31,6 +32,7 @@ var Screens = screen.Kinds{
 	&view.Spec,
 	&call.Spec,
 	&blocks.Spec,
+	&activity.Spec,
 	&alerts.Spec,
 	&block.Spec,
 	&callers.Spec,
