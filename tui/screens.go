@@ -10,8 +10,10 @@ import (
 	"foredeck/tui/screens/call"
 	"foredeck/tui/screens/callers"
 	"foredeck/tui/screens/charts"
+	"foredeck/tui/screens/committee"
 	"foredeck/tui/screens/compare"
 	"foredeck/tui/screens/diff"
+	"foredeck/tui/screens/events"
 	"foredeck/tui/screens/home"
 	"foredeck/tui/screens/module"
 	"foredeck/tui/screens/networks"
@@ -33,6 +35,8 @@ var Screens = screen.Kinds{
 	&call.Spec,
 	&blocks.Spec,
 	&activity.Spec,
+	&events.Spec,
+	&committee.Spec,
 	&alerts.Spec,
 	&block.Spec,
 	&callers.Spec,

@@ -207,7 +207,7 @@ var Members = Columns[Member]{
 		}
 		return m.StakePool.String()
 	}), &Filter{Name: "pool", Label: "stake pool", Help: "address of the stake pool", Kind: query.Address, InWords: true}),
-	hashes("ed25519_key", text.Const("ED25519 KEY"), Wide, func(m *Member) string { return m.Ed25519Key }),
+	named(hashes("ed25519_key", text.Const("ED25519 KEY"), Wide, func(m *Member) string { return m.Ed25519Key }), nil),
 	hashes("network_key", text.Const("NETWORK KEY"), Wide, func(m *Member) string { return m.NetworkKey }),
 	hashes("bls_key", text.Const("BLS KEY"), Wide, func(m *Member) string { return m.BLSKey }),
 	hashes("class_group_key", text.Const("CLASS GROUP KEY"), Wide, func(m *Member) string { return m.ClassKey }),

@@ -11,6 +11,9 @@ import (
 // Waiting is the hash of a transaction that is pending until the chain is Final.
 const Waiting = "0x7e57000000000000000000000000000000000000000000000000000000000001"
 
+// Deposits is a type of events. So is 0x1::coin::CoinDeposit, whose module does not declare the struct.
+const Deposits = "0x1::ledger::Deposit"
+
 // executed serves what public nodes have beyond the specification. It reports whether it knows the route.
 func (n Node) executed(w http.ResponseWriter, r *http.Request) bool {
 	c := n.Chain
@@ -141,7 +144,7 @@ func (c *Chain) events(w http.ResponseWriter, r *http.Request, kind string, resp
 	}
 	var found []string
 	count := 0
-	for height := from; height < min(end, c.Head+1) && kind == "0x1::coin::CoinDeposit"; height++ {
+	for height := from; height < min(end, c.Head+1) && (kind == Deposits || kind == "0x1::coin::CoinDeposit"); height++ {
 		for i := range usersIn(height) {
 			if count++; count > start && len(found) < limit {
 				found = append(found, fmt.Sprintf(`{"block_height": %d, "transaction_hash": %q, "event": {"guid": {"creation_number": "0", "account_address": "0x0"},

@@ -226,7 +226,7 @@ var (
 )
 
 // serveModule responds with a module of 0x1: coin is ordinary, bare has no functions, closed has no ABI, shapes has real bytecode,
-// and hostile has Attack in every string.
+// hostile has Attack in every string, and ledger the struct of an event.
 func serveModule(w http.ResponseWriter, name string) {
 	abi := ""
 	switch name {
@@ -234,6 +234,10 @@ func serveModule(w http.ResponseWriter, name string) {
 		abi = coinABI
 	case "bare":
 		abi = `{"address": "0x1", "name": "bare", "friends": [], "exposed_functions": [], "structs": []}`
+	case "ledger":
+		abi = `{"address": "0x1", "name": "ledger", "friends": [], "exposed_functions": [], "structs": [
+			{"name": "Deposit", "is_native": false, "is_event": true, "abilities": ["drop", "store"], "generic_type_params": [],
+			 "fields": [{"name": "account", "type": "address"}, {"name": "amount", "type": "u64"}, {"name": "coin_type", "type": "0x1::string::String"}]}]}`
 	case "closed":
 		fmt.Fprint(w, `{"bytecode": "0xa11ceb0b0700000a"}`)
 		return

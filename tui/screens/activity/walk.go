@@ -94,7 +94,10 @@ func (w *walk) page(ctx context.Context, request client.PageRequest) (client.Pag
 	case request.Order == client.OldestFirst:
 		return w.above(ctx, height)
 	case request.Cursor == "":
-		if height, err = w.findNewest(ctx); err != nil {
+		if height, err = w.start, nil; height == 0 {
+			height, err = load.NewestHeight(ctx, w.node, w.hints)
+		}
+		if err != nil {
 			return client.Page[client.Transaction]{}, err
 		}
 		w.newest.Store(height)
@@ -102,24 +105,6 @@ func (w *walk) page(ctx context.Context, request client.PageRequest) (client.Pag
 		return client.Page[client.Transaction]{}, err
 	}
 	return w.below(ctx, height, request)
-}
-
-// findNewest returns the height of the newest block. A node without executed blocks is not searched for it.
-func (w *walk) findNewest(ctx context.Context) (uint64, error) {
-	if w.start > 0 {
-		return w.start, nil
-	}
-	if !w.node.HasExecutedBlocks() {
-		at := uint64(1)
-		if len(w.hints) > 0 {
-			at = slices.Max(w.hints)
-		}
-		if _, err := w.node.Block(ctx, at, client.WithTransactions()); errors.Is(err, client.ErrUnsupported) {
-			return 0, err
-		}
-	}
-	block, err := w.node.FindHead(ctx, client.HeadSearch{Hints: w.hints})
-	return block.Height, err
 }
 
 // below reads blocks downwards from a height.
