@@ -24,7 +24,7 @@ import (
 
 // Spec declares the committee of an epoch.
 var Spec = screen.Spec[*Model]{
-	Name: "committee", Visitors: screen.Allowed, Open: open, Line: line,
+	Name: "committee", Visitors: screen.Allowed, Open: open,
 	Start:  func(deps *screen.Deps) (*Model, any) { return open(deps, target.Link{}), nil },
 	Menu:   screen.MenuItem{Key: "c", Words: "committee: validators of the epoch"},
 	Links:  func(link target.Link) bool { return link.Target.Kind == target.Committee },
@@ -69,25 +69,6 @@ func open(deps *screen.Deps, link target.Link) *Model {
 		},
 	}
 	return m
-}
-
-// line is "committee" or "committee EPOCH" in the palette.
-func line(deps *screen.Deps, words []string) (parsed screen.Line[*Model], ok bool) {
-	parsed = screen.Line[*Model]{Text: "committee", Words: text.Const("committee of the newest epoch")}
-	switch len(words) {
-	case 1:
-		parsed.Opened = open(deps, target.Link{})
-		return parsed, true
-	case 2:
-		epoch, err := target.ParseEpoch(words[1])
-		if err != nil {
-			return parsed, false
-		}
-		parsed.Text, parsed.Words = "committee "+words[1], text.Const("committee of an epoch")
-		parsed.Opened = open(deps, target.Link{Target: target.Target{Kind: target.Committee, Epoch: &epoch}})
-		return parsed, true
-	}
-	return parsed, false
 }
 
 func (m *Model) title() text.Safe {

@@ -46,7 +46,7 @@ func TestCommittee(t *testing.T) {
 	d.Shows("Account 0x0000…0501")
 	d.Press(":", "committee 210", "enter")
 	d.Shows("Committee of epoch 210")
-	d.Press(":", "committee 209", "enter")
+	d.Press(":", "committee 207", "enter")
 	d.Shows("the node does not have the epoch before: changes are unknown")
 	d.Press(":", "committee 9", "enter")
 	d.Shows("Committee of epoch 9", "r retry")
