@@ -190,7 +190,7 @@ func TestCandidates(t *testing.T) {
 		"tre":                  {"▸ account      treasury"},
 		"zz":                   {`not a saved name or valid address "zz": not hex at character 1`},
 		"a":                    {"▸ account      automation", "  account      alice", "account      0x000000000000000000000000000000000000000000000000000000000000000a"},
-		"0x" + "9999999999999999999999999999999999999999999999999999999999999999": {"transaction", "opens if foredeck has seen it; the node API has no lookup by hash"},
+		"0x" + "9999999999999999999999999999999999999999999999999999999999999999": {"transaction", "looked up by its hash"},
 	} {
 		d.Press(input)
 		d.Shows(lines...)

@@ -47,6 +47,10 @@ func allScenes() map[string]tuitest.Scene {
 		"view-form":        {Keys: []string{"0x1::coin::balance", "enter", "v"}},
 		"callers":          {Keys: []string{"busy", "enter", "enter", "f", "t", "down"}},
 
+		"activity":  {Executed: true, Keys: []string{"esc", "space", "t", "down"}},
+		"events":    {Executed: true, Keys: []string{"local/events/" + tuitest.Deposits, "enter", "down"}},
+		"committee": {Executed: true, Keys: []string{"esc", "space", "c", "down"}},
+
 		"blocks":        {Keys: []string{"esc", "space", "b", "m", "17", "enter", "down"}},
 		"blocks-alerts": {Keys: []string{"esc", "space", "b", "a", "down"}},
 		"block":         {Keys: []string{"esc", "space", "b", "m", "17", "enter", "down", "enter"}},

@@ -3,14 +3,17 @@ package tui
 import (
 	"foredeck/tui/screen"
 	"foredeck/tui/screens/account"
+	"foredeck/tui/screens/activity"
 	"foredeck/tui/screens/alerts"
 	"foredeck/tui/screens/block"
 	"foredeck/tui/screens/blocks"
 	"foredeck/tui/screens/call"
 	"foredeck/tui/screens/callers"
 	"foredeck/tui/screens/charts"
+	"foredeck/tui/screens/committee"
 	"foredeck/tui/screens/compare"
 	"foredeck/tui/screens/diff"
+	"foredeck/tui/screens/events"
 	"foredeck/tui/screens/home"
 	"foredeck/tui/screens/module"
 	"foredeck/tui/screens/networks"
@@ -31,6 +34,9 @@ var Screens = screen.Kinds{
 	&view.Spec,
 	&call.Spec,
 	&blocks.Spec,
+	&activity.Spec,
+	&events.Spec,
+	&committee.Spec,
 	&alerts.Spec,
 	&block.Spec,
 	&callers.Spec,

@@ -109,6 +109,21 @@ func linkToTransaction(l Line, names []target.Name) (target.Link, error) {
 	return target.Link{Target: target.Sent(sender, sequence)}, err
 }
 
+func linkToEvents(l Line, names []target.Name) (target.Link, error) {
+	tag, err := move.ParseStructTag(target.Resolve(l.Args[0], names))
+	return target.Link{Target: target.Target{Kind: target.Events, Type: tag}}, err
+}
+
+func linkToCommittee(l Line, _ []target.Name) (target.Link, error) {
+	link := target.Link{Target: target.Target{Kind: target.Committee}}
+	if len(l.Args) == 0 {
+		return link, nil
+	}
+	epoch, err := target.ParseEpoch(l.Args[0])
+	link.Target.Epoch = &epoch
+	return link, err
+}
+
 func linkToModule(l Line, names []target.Name) (target.Link, error) {
 	id, err := move.ParseModuleID(target.Resolve(l.Args[0], names))
 	return target.Link{Target: target.Target{Kind: target.Module, Module: id}}, err
@@ -185,6 +200,12 @@ func FromLink(link target.Link, names []target.Name) Line {
 		return Line{Command: Lookup("module"), Args: []string{arg}}
 	case link.Target.Kind == target.Height:
 		return Line{Command: Lookup("block"), Args: []string{arg}}
+	case link.Target.Kind == target.Events:
+		return Line{Command: Lookup("events"), Args: []string{arg}}
+	case link.Target.Kind == target.Committee && link.Target.Epoch != nil:
+		return Line{Command: Lookup("committee"), Args: []string{arg}}
+	case link.Target.Kind == target.Committee:
+		return Line{Command: Lookup("committee")}
 	case link.Target.Kind == target.Blocks:
 		return Line{Command: Lookup("blocks")}
 	case link.Target.Kind == target.Pair:

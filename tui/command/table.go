@@ -260,7 +260,7 @@ requests, the oldest of them are skipped. Skipped blocks and failures of the nod
 		},
 	},
 	{
-		Name: "events", Args: []Arg{typeArg}, Formats: Formats, IsList: true, Visitors: Allowed,
+		Name: "events", Args: []Arg{typeArg}, Opens: "events of a type", link: linkToEvents, Formats: Formats, IsList: true, Visitors: Allowed,
 		Short: "List the events of a type",
 		Long: `List the events of a type, newest first. The columns of their values are the fields of the struct, if the node has the module's interface.
 Heights are searched from the newest block downwards, or from --to, until there are enough events; which ones were searched is reported on
@@ -277,7 +277,7 @@ With --follow new events are printed as blocks arrive, oldest first, until ctrl+
 		},
 	},
 	{
-		Name: "committee", Args: []Arg{{Name: "EPOCH", Kind: Epoch, Optional: true}}, Formats: Formats, Visitors: Allowed,
+		Name: "committee", Args: []Arg{{Name: "EPOCH", Kind: Epoch, Optional: true}}, Opens: "committee of an epoch", link: linkToCommittee, Formats: Formats, Visitors: Allowed,
 		Short: "Show the committee of an epoch",
 		Long: `Show the validators of an epoch in the order of the votes in certificates, with stake, share of the stake and stake pool; -o wide has
 their keys. Without EPOCH it is that of the newest block. Names are those of [validators] in the config file.

@@ -113,8 +113,6 @@ func (m *Model) Update(msg tea.Msg) (cmd tea.Cmd, handled bool) {
 	switch msg := msg.(type) {
 	case screen.OpenMsg:
 		return m.openTarget(msg.Target), true
-	case hashMsg:
-		return m.openHash(msg), true
 	case screen.OpenLinkMsg:
 		return m.openLink(msg.Link), true
 	case screen.OpenTransactionMsg:

@@ -5,9 +5,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"foredeck/client/diskcache"
 	"foredeck/client/move"
-	"foredeck/tui/lookup"
 	"foredeck/tui/screen"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
@@ -18,7 +16,8 @@ func (m *Model) Opens(kind target.Kind) bool {
 	switch kind {
 	case target.Pair, target.Charts:
 		return m.deps.Prices.Available()
-	case target.Account, target.Module, target.Function, target.Type, target.Code, target.Transaction, target.Height, target.Blocks:
+	case target.Account, target.Module, target.Function, target.Type, target.Code, target.Transaction, target.Height, target.Blocks,
+		target.Activity, target.Events, target.Committee:
 		return true
 	}
 	return false
@@ -28,35 +27,7 @@ func (m *Model) openTarget(t target.Target) tea.Cmd {
 	if !m.Opens(t.Kind) {
 		return m.deps.Post(screen.StatusMsg{Text: text.Clean((&target.KindError{Target: t}).Error()), Warn: true})
 	}
-	s := m.screenForLink(target.Link{Network: m.deps.Endpoint.Network, Target: t})
-	if s == nil {
-		return m.findHash(t.Hash)
-	}
-	return m.visit(s)
-}
-
-// hashMsg is the result of the lookup of a hash.
-type hashMsg struct {
-	hash string
-	sent diskcache.Sent
-	err  error
-}
-
-// findHash looks a hash up in the index on disk.
-func (m *Model) findHash(hash string) tea.Cmd {
-	index := m.deps.Seen.Hashes
-	return func() tea.Msg {
-		sent, err := lookup.FindHash(index, hash)
-		return hashMsg{hash, sent, err}
-	}
-}
-
-// openHash opens the transaction of a hash that was looked up.
-func (m *Model) openHash(msg hashMsg) tea.Cmd {
-	if msg.err != nil {
-		return m.deps.Post(screen.StatusMsg{Text: text.Short(text.Clean(msg.err.Error())), Warn: true})
-	}
-	return m.visit(m.kinds.For(m.deps, screen.OpenSentMsg{Target: target.Sent(msg.sent.Sender, msg.sent.Sequence), Hash: msg.hash}))
+	return m.visit(m.screenForLink(target.Link{Network: m.deps.Endpoint.Network, Target: t}))
 }
 
 func (m *Model) openTransaction(msg screen.OpenTransactionMsg) tea.Cmd {
@@ -81,8 +52,6 @@ func (m *Model) openCallers(function move.FunctionID) tea.Cmd {
 func (m *Model) openLink(link target.Link) tea.Cmd {
 	err := m.deps.CheckLink(link)
 	switch {
-	case err == nil && link.Target.Kind == target.Transaction:
-		return m.openTarget(link.Target)
 	case err == nil:
 		return m.visit(m.screenForLink(link))
 	case link.Network == m.deps.Endpoint.Network:
@@ -97,7 +66,7 @@ func (m *Model) Push(link target.Link) { m.stack.push(m.screenForLink(link), m.d
 // PushFor adds the screen that a message asks for as the current one, without activating it.
 func (m *Model) PushFor(msg any) { m.stack.push(m.kinds.For(m.deps, msg), m.deps.Now()) }
 
-// screenForLink returns the screen of a link at the location that the link names, nil for a transaction that is not loaded.
+// screenForLink returns the screen of a link at the location that the link names.
 func (m *Model) screenForLink(link target.Link) screen.Screen {
 	for _, kind := range slices.Backward(m.kinds) { // a function with inputs opens its form rather than its module
 		if s, ok := kind.Create(m.deps, link, m.stack.screens); ok && m.allows(kind) {

@@ -75,7 +75,7 @@ func TestOpenHash(t *testing.T) {
 
 	unseen := "0x" + hash[4:] + "00"
 	d.Press(":", "tx "+unseen, "enter")
-	d.Shows("not seen yet; the API has no lookup by hash: use tx ADDRESS SEQUENCE")
+	d.Shows("not seen yet, and this node has no transactions by hash: use tx ADDRESS SEQUENCE")
 }
 
 // A transaction that was replaced when the chain was reset is not mistaken for the one that was seen.

@@ -21,7 +21,7 @@ const (
 	maxTypeLength = 500
 )
 
-// Seen indexes what was loaded from the network: records by hash, which the node cannot look up; the newest height of a record or
+// Seen indexes what was loaded from the network: records by hash, which older nodes cannot look up; the newest height of a record or
 // block; and the types of resources.
 type Seen struct {
 	// Hashes is the index of the transactions on disk, nil if there is none.
@@ -48,7 +48,7 @@ func (s *Seen) Add(record *client.Transaction) {
 	if height, at := record.Height(), record.BlockTime(); height != nil && at != nil {
 		s.AddHeight(*height, at.Time())
 	}
-	if record.Hash != "" && s.Transaction(record.Hash) == nil {
+	if known := s.Transaction(record.Hash); record.Hash != "" && (known == nil || known.Block == nil && record.Block != nil) {
 		s.records.Set(record.Hash, record)
 		AddHash(s.Hashes, record)
 	}

@@ -15,17 +15,9 @@ import (
 // displayed order. There is nothing to export if no record is loaded.
 func (l *List[T]) Export(name string, source load.Source[T], order client.Order) (screen.Export, bool) {
 	rows := l.Records.Rows
-	shown := func() screen.Export {
-		records := make([]*T, l.Len()) // snapshot: the list may change while the file is written
-		for i := range records {
-			records[i] = l.At(i)
-		}
-		return screen.ExportRows(name, rows.Names, screen.Records(records, func(record **T) screen.Record {
-			return screen.Record{Value: *record, Cells: rows.Of(*record)}
-		}))
-	}
+	shown := func() screen.Export { return l.shownExport(name) }
 	if l.Pages.InMemory() {
-		return shown(), l.Len() > 0
+		return l.ExportShown(name)
 	}
 	whole := screen.Export{Name: name, Columns: rows.Names, Records: func(ctx context.Context) iter.Seq2[screen.Record, error] {
 		return func(yield func(screen.Record, error) bool) {
@@ -48,6 +40,21 @@ func (l *List[T]) Export(name string, source load.Source[T], order client.Order)
 		whole.Searched = l.Pages.Len()
 	}
 	return whole, l.Pages.Len() > 0
+}
+
+// ExportShown returns an export of the rows that are loaded and match the filter, in displayed order, of a list without an end.
+func (l *List[T]) ExportShown(name string) (screen.Export, bool) {
+	return l.shownExport(name), l.Len() > 0
+}
+
+func (l *List[T]) shownExport(name string) screen.Export {
+	rows, records := l.Records.Rows, make([]*T, l.Len()) // snapshot: the list may change while the file is written
+	for i := range records {
+		records[i] = l.At(i)
+	}
+	return screen.ExportRows(name, rows.Names, screen.Records(records, func(record **T) screen.Record {
+		return screen.Record{Value: *record, Cells: rows.Of(*record)}
+	}))
 }
 
 // CopyRow returns a copy form with the record as one tab-separated line.

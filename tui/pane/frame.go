@@ -29,7 +29,7 @@ type Frame struct {
 	list        content
 	room        Area
 	blurred     bool
-	continued   int                  // number of records read when the user last continued
+	continued   int                  // how much of what Step counts was read when the user last continued
 	sortedBy    text.Safe            // title of the sorted column with its direction; empty in the node's order
 	shown       *widget.FilteredRows // matching rows by serial; nil for all rows in the node's order
 	pending     *int                 // serial to select once scanned
@@ -53,6 +53,8 @@ type Setting struct {
 	Manual bool                   // only the user refreshes the list: its age is no problem
 	Newest bool                   // the first row stays selected while records in memory are added above it
 	Step   int                    // number of records read before the user is asked to continue, of a list with few of those read; 0: no bound
+	// Read returns how much of something else than records was read, such as blocks, and describes it: Step counts that. nil: records.
+	Read func() (count int, progress text.Safe)
 }
 
 // content is what a frame needs of its list.

@@ -144,6 +144,9 @@ func (l *Frame) noticeText() []text.Line {
 	switch {
 	case status.Err != nil:
 		return l.Deps.FailureLines(status.Err)
+	case l.AtLimit() && l.Read != nil && l.list.pages().Len() == 0:
+		_, progress := l.Read()
+		return []text.Line{text.In(th.Faint, "no %ss so far, %s · %s scan more", l.Record, progress, l.Deps.Key("list.down"))}
 	case l.AtLimit() && l.list.pages().Len() == 0:
 		return []text.Line{text.In(th.Faint, "no %ss among the newest %s transactions · %s scan more", l.Record, text.Integer(uint64(l.list.pages().Scanned())), l.Deps.Key("list.down"))}
 	case l.AtLimit():
@@ -152,7 +155,7 @@ func (l *Frame) noticeText() []text.Line {
 		return nil
 	case l.list.pages().Complete():
 		return l.Empty()
-	case status.Loading && l.list.pages().Scanned() > 0:
+	case status.Loading && l.read() > 0:
 		return []text.Line{text.In(th.Faint, "no %ss so far, scanning   %s stop", l.Record, l.Deps.Key("deck.up"))}
 	case status.Loading:
 		if spinner := l.Deps.Spinner(status, l.Content); spinner != nil {

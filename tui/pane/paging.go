@@ -75,7 +75,16 @@ func (l *Frame) mayLoad() bool {
 	return l.list.pages().Err() == nil
 }
 
-func (l *Frame) reachedLimit() bool { return l.list.pages().Scanned() >= l.continued+l.Step }
+func (l *Frame) reachedLimit() bool { return l.read() >= l.continued+l.Step }
+
+// read returns how much of what Step counts was read.
+func (l *Frame) read() int {
+	if l.Read == nil {
+		return l.list.pages().Scanned()
+	}
+	count, _ := l.Read()
+	return count
+}
 
 // AtLimit reports whether the list stopped reading until the user continues.
 func (l *Frame) AtLimit() bool {
@@ -85,7 +94,7 @@ func (l *Frame) AtLimit() bool {
 // Follow requests the next page after the selection has moved near the end. From the last row it continues a list that stopped.
 func (l *Frame) Follow() tea.Cmd {
 	if l.AtLimit() && l.Rows.Selected() >= l.Rows.Len()-1 {
-		l.continued = l.list.pages().Scanned()
+		l.continued = l.read()
 	}
 	return l.Prefetch()
 }
@@ -110,6 +119,10 @@ func (l *Frame) Count() text.Safe {
 		return l.list.pages().Count()
 	}
 	count := text.Format("%s of %s scanned", text.Integer(uint64(l.list.pages().Len())), text.Integer(uint64(l.list.pages().Scanned())))
+	if l.Read != nil {
+		_, progress := l.Read()
+		count = text.Format("%s · %s", text.Integer(uint64(l.list.pages().Len())), progress)
+	}
 	switch {
 	case l.list.pages().Complete():
 		count = text.Format("%s, end", count)

@@ -3,10 +3,12 @@ package record
 import (
 	"encoding/json"
 	"slices"
+	"strconv"
 	"strings"
 
 	"foredeck/client"
 	"foredeck/client/move"
+	"foredeck/tui/query"
 	"foredeck/tui/render"
 	"foredeck/tui/text"
 )
@@ -30,9 +32,10 @@ const (
 // Events returns the columns of events of a type with these fields, or with their data as JSON if the fields are unknown.
 func Events(fields []move.FieldABI) Columns[chainEvent] {
 	columns := Columns[chainEvent]{
-		{Name: "height", Title: text.Const("HEIGHT"), Width: 12, Number: func(e *chainEvent) *uint64 { return e.Height }},
-		{Name: "transaction", Title: text.Const("TRANSACTION"), Width: shortWidth, Wide: fullWidth, Text: clean(func(e *chainEvent) string { return e.Transaction }),
-			Cell: func(e *chainEvent) text.Safe { return text.Short(text.Clean(e.Transaction)) }, Full: clean(func(e *chainEvent) string { return e.Transaction })},
+		{Name: "height", Title: text.Const("HEIGHT"), Width: 12, Number: func(e *chainEvent) *uint64 { return e.Height },
+			Deck: "height", Filter: &Filter{Name: "height", Help: "block height", Kind: query.Number, InWords: true}},
+		{Name: "transaction", Deck: "transaction", Filter: &Filter{Name: "tx", Label: "transaction", Help: "hash of the transaction", InWords: true}, Texts: texts(eventTransaction), Title: text.Const("TRANSACTION"), Width: shortWidth, Wide: fullWidth, Text: clean(eventTransaction),
+			Cell: func(e *chainEvent) text.Safe { return text.Short(text.Clean(e.Transaction)) }, Full: clean(eventTransaction)},
 		{Name: "index", Text: func(e *chainEvent) text.Safe { return render.IntDigits(e.Index) }},
 		{Name: "type", Text: clean(func(e *chainEvent) string { return e.Type })},
 	}
@@ -43,10 +46,22 @@ func Events(fields []move.FieldABI) Columns[chainEvent] {
 	})
 	for _, field := range fields {
 		of := func(e *chainEvent) text.Safe { return eventValue(values(e)[field.Name]) }
-		column := Column[chainEvent]{Name: "data_" + field.Name, Title: text.Clean(strings.ToUpper(field.Name)), Width: fieldWidth, Text: of}
+		column := Column[chainEvent]{Name: "data_" + field.Name, Title: text.Clean(strings.ToUpper(field.Name)), Width: fieldWidth, Text: of, Deck: field.Name}
+		column.Filter = &Filter{Name: filterName(field.Name), Label: field.Name, Help: field.Type, Kind: query.Address, InWords: true}
+		column.Texts = texts(func(e *chainEvent) string { return of(e).String() })
+		column.Order = func(e *chainEvent) string { return of(e).String() }
 		switch tag, _ := move.ParseTypeTag(field.Type); {
 		case strings.HasPrefix(field.Type, "u") && tag.Struct == nil:
 			column.Width, column.Right = integerWidth, true
+			column.Order, column.Number = nil, func(e *chainEvent) *uint64 {
+				if n, err := strconv.ParseUint(of(e).String(), 10, 64); err == nil {
+					return &n
+				}
+				return nil
+			}
+			if field.Type != "u128" && field.Type != "u256" { // the others exceed what filters compare
+				column.Filter.Kind, column.Texts = query.Number, nil
+			}
 			column.Cell = func(e *chainEvent) text.Safe { return OrNone(text.Group(of(e).String())) }
 		default:
 			column.Cell = func(e *chainEvent) text.Safe { return OrNone(text.Cut(text.Short(of(e)), fieldWidth)) }
@@ -54,11 +69,36 @@ func Events(fields []move.FieldABI) Columns[chainEvent] {
 		}
 		columns = append(columns, column)
 	}
-	data := Column[chainEvent]{Name: "data", Text: func(e *chainEvent) text.Safe { return render.Value(e.Data) }}
+	data := Column[chainEvent]{Name: "data", Deck: "data", Filter: &Filter{Name: "data", Help: "data as JSON", Kind: query.Address, InWords: len(fields) == 0},
+		Texts: texts(func(e *chainEvent) string { return string(e.Data) }), Text: func(e *chainEvent) text.Safe { return render.Value(e.Data) }}
 	if len(fields) == 0 {
 		data.Title = text.Const("DATA")
 	}
 	return append(columns, data, Column[chainEvent]{Name: "hash", Text: clean(func(e *chainEvent) string { return e.Hash })})
+}
+
+func eventTransaction(e *chainEvent) string { return e.Transaction }
+
+// eventFilters are the fields of filters that all events have.
+const eventFilters = "height age tx data"
+
+// filterName returns the name of a field of a struct in filters: another one if all events have a field of that name.
+func filterName(field string) string {
+	name := strings.ToLower(field)
+	if slices.Contains(strings.Fields(eventFilters), name) {
+		name = "data_" + name
+	}
+	return name
+}
+
+// EventFields returns the language of lists of events with the fields of their struct. blockTime returns the microseconds at which the
+// block of an event was made, nil if that is unknown.
+func EventFields(env FieldEnv, fields []move.FieldABI, blockTime func(*chainEvent) *uint64) query.Language[chainEvent] {
+	order := eventFilters
+	for _, field := range fields {
+		order += " " + filterName(field.Name)
+	}
+	return language(Events(fields), env, order, query.Field[chainEvent]{Name: "age", Help: "time since the block", Kind: query.Age, Number: blockTime})
 }
 
 // eventValue returns a value as CSV has it: a text without quotes, other values as JSON.
@@ -79,6 +119,10 @@ type Member struct {
 	Index int
 	Share float64 // of the stake of all members, 0 to 1; negative if unknown
 	Name  string  // empty if it has none
+	// Change says what changed since the epoch before: joined, left, stake or keys; empty if nothing, or if that is not known. A member
+	// that has left has the index and the stake of that epoch.
+	Change string
+	Before *uint64 // stake in the epoch before; nil if unknown
 }
 
 // MembersOf returns the members of a committee in their order. name returns the name of a member by index and identity.
@@ -94,29 +138,82 @@ func MembersOf(committee *client.Committee, name func(index int, identity string
 	return members
 }
 
+// MembersSince is MembersOf with what changed since an earlier committee. Those that have left are at the end.
+func MembersSince(committee, earlier *client.Committee, name func(index int, identity string) string) []Member {
+	members := MembersOf(committee, name)
+	for _, change := range committee.Changes(earlier) {
+		i := change.Index
+		if change.Kind == "left" {
+			i = len(members)
+			members = append(members, Member{CommitteeMember: earlier.Members[change.Index], Index: change.Index, Share: -1, Name: name(-1, change.Identity)})
+		}
+		if members[i].Change == "" { // a stake tells more than keys
+			members[i].Change, members[i].Before = change.Kind, change.StakeBefore
+		}
+	}
+	return members
+}
+
+// StakeChange returns how the stake of a member changed, such as +1,000; empty if it did not or that is not known.
+func (m *Member) StakeChange() text.Safe {
+	switch {
+	case m.Change == "left" || m.Stake == nil || m.Before == nil || *m.Stake == *m.Before:
+		return text.Safe{}
+	case *m.Stake > *m.Before:
+		return text.Format("+%s", text.Integer(*m.Stake-*m.Before))
+	}
+	return text.Format("−%s", text.Integer(*m.Before-*m.Stake))
+}
+
+// CommitteeFields returns the language of lists of members.
+func CommitteeFields(env FieldEnv) query.Language[Member] {
+	return language(Members, env, "index name identity stake change pool key",
+		query.Field[Member]{Name: "key", Help: "a public key", Kind: query.Address, Texts: func(m *Member, match func(string) bool) bool {
+			return slices.ContainsFunc([]string{m.Ed25519Key, m.BLSKey, m.NetworkKey, m.ClassKey}, func(key string) bool { return key != "" && match(key) })
+		}})
+}
+
+// named adds to a column its name in the deck, the order of its texts, and what filters say of it.
+func named[P any](column ColumnOf[P], filter *Filter) ColumnOf[P] {
+	column.Deck, column.Filter = column.Name, filter
+	if text := column.Text; text != nil {
+		column.Order = func(row P) string { return text(row).String() }
+	}
+	return column
+}
+
 // Members are the columns of the members of a committee.
 var Members = Columns[Member]{
-	{Name: "index", Title: text.Const("#"), Width: 3, Right: true, Text: func(m *Member) text.Safe { return render.IntDigits(m.Index) }},
-	{Name: "name", Title: text.Const("NAME"), Width: 16, Text: clean(func(m *Member) string { return m.Name })},
-	hashes("identity", text.Const("IDENTITY"), "", func(m *Member) string { return m.Identity }),
-	{Name: "stake", Title: text.Const("STAKE"), Width: integerWidth, Right: true, Number: func(m *Member) *uint64 { return m.Stake }},
-	{Title: text.Const("SHARE"), Width: 7, Right: true, Cell: func(m *Member) text.Safe {
+	{Name: "index", Deck: "index", Title: text.Const("#"), Width: 3, Right: true, Number: func(m *Member) *uint64 { return new(uint64(m.Index)) },
+		Filter: &Filter{Name: "index", Help: "index in certificates", Kind: query.Number, InWords: true}},
+	named(Column[Member]{Name: "name", Title: text.Const("NAME"), Width: 16, Text: clean(func(m *Member) string { return m.Name })},
+		&Filter{Name: "name", Help: "name", InWords: true}),
+	named(hashes("identity", text.Const("IDENTITY"), "", func(m *Member) string { return m.Identity }),
+		&Filter{Name: "identity", Help: "identity, the author of blocks", Kind: query.Address, InWords: true}),
+	{Name: "stake", Deck: "stake", Title: text.Const("STAKE"), Width: integerWidth, Right: true, Number: func(m *Member) *uint64 { return m.Stake },
+		Filter: &Filter{Name: "stake", Help: "stake in the smallest unit", Kind: query.Number, InWords: true}},
+	{Deck: "change", Title: text.Const("CHANGE"), Width: 6, Only: Deck, Text: clean(memberChangeOf), Order: memberChangeOf, Blank: true, Filter: &Filter{
+		Name: "change", Help: "since the epoch before", Kind: query.Word, InWords: true, Values: []string{"joined", "left", "stake", "keys"},
+	}},
+	{Deck: "share", Title: text.Const("SHARE"), Width: 7, Right: true, Cell: func(m *Member) text.Safe {
 		if m.Share < 0 {
 			return text.None
 		}
 		return Share(m.Share)
 	}},
-	hashes("stake_pool", text.Const("STAKE POOL"), "", func(m *Member) string {
+	named(hashes("stake_pool", text.Const("STAKE POOL"), "", func(m *Member) string {
 		if m.StakePool == nil {
 			return ""
 		}
 		return m.StakePool.String()
-	}),
-	hashes("ed25519_key", text.Const("ED25519 KEY"), Wide, func(m *Member) string { return m.Ed25519Key }),
+	}), &Filter{Name: "pool", Label: "stake pool", Help: "address of the stake pool", Kind: query.Address, InWords: true}),
+	named(hashes("ed25519_key", text.Const("ED25519 KEY"), Wide, func(m *Member) string { return m.Ed25519Key }), nil),
 	hashes("network_key", text.Const("NETWORK KEY"), Wide, func(m *Member) string { return m.NetworkKey }),
 	hashes("bls_key", text.Const("BLS KEY"), Wide, func(m *Member) string { return m.BLSKey }),
 	hashes("class_group_key", text.Const("CLASS GROUP KEY"), Wide, func(m *Member) string { return m.ClassKey }),
 }
+
+func memberChangeOf(m *Member) string { return m.Change }
 
 // hashes returns a column of hashes or keys, which tables shorten.
 func hashes[P any](name string, title text.Safe, only string, of func(P) string) ColumnOf[P] {

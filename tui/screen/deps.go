@@ -72,10 +72,12 @@ type Deps struct {
 	Failures *lookup.Failures
 	Amounts  *lookup.Amounts
 	Links    *lookup.Links
-	Holdings *lookup.Holdings
-	Blocks   *live.Index
-	Monitor  *live.Monitor
-	Prices   *market.Prices
+	// Committees are those of epochs, by their numbers.
+	Committees *lookup.Committees
+	Holdings   *lookup.Holdings
+	Blocks     *live.Index
+	Monitor    *live.Monitor
+	Prices     *market.Prices
 }
 
 // KeysOf returns the keys of an action with a key per choice.
@@ -100,6 +102,7 @@ func (d *Deps) Connect() {
 	d.Amounts = lookup.NewAmounts(d.Loader, d.Node, d.Endpoint.Network, settings, &d.Units)
 	d.Links = lookup.NewLinks(d.Loader, d.Node, d.Amounts)
 	d.Holdings = lookup.NewHoldings(d.Loader, d.Node)
+	d.Committees = lookup.NewCommittees(d.Loader, d.Node)
 	if d.Seen == nil {
 		d.Seen = lookup.NewSeen(nil)
 	}
@@ -128,7 +131,7 @@ func (d *Deps) OpenNamed(ctx context.Context, name string) (*Node, error) {
 
 // Fetch loads what screens have requested from the lookups.
 func (d *Deps) Fetch(ctx context.Context) tea.Cmd {
-	return tea.Batch(d.Amounts.Fetch(ctx), d.ABIs.Fetch(ctx), d.Failures.Fetch(ctx), d.Links.Fetch(ctx), d.Holdings.Fetch(ctx))
+	return tea.Batch(d.Amounts.Fetch(ctx), d.ABIs.Fetch(ctx), d.Failures.Fetch(ctx), d.Links.Fetch(ctx), d.Holdings.Fetch(ctx), d.Committees.Fetch(ctx))
 }
 
 // Expire invalidates the caches, so that everything is loaded again when it is next needed.
@@ -137,6 +140,7 @@ func (d *Deps) Expire() {
 	d.Amounts.Expire()
 	d.ABIs.Expire()
 	d.Holdings.Expire()
+	d.Committees.Expire()
 }
 
 // SaveStore writes the changes of the store to its file. An error is reported as a StatusMsg.

@@ -184,12 +184,6 @@ type Ancestor interface {
 	AncestorCrumbs() []text.Safe
 }
 
-// OpenSentMsg asks the deck to open the transaction that an account sent, which must have a hash.
-type OpenSentMsg struct {
-	Target target.Target
-	Hash   string
-}
-
 // OpenRequestsMsg asks the deck to list the requests of the current screen in front of it.
 type OpenRequestsMsg struct{}
 

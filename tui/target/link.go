@@ -18,6 +18,9 @@ import (
 //	mainnet/account/0x88fb…2ca1/tx/700
 //	mainnet/account/0x88fb…2ca1/sent?start=700
 //	mainnet/calls/0x1::coin::transfer?by=0x88fb…2ca1
+//	mainnet/transaction/0x9c0e…11d2
+//	mainnet/events/0x1::coin::CoinDeposit
+//	mainnet/committee/214
 type Link struct {
 	Network string
 	Target  Target
@@ -73,7 +76,7 @@ func Page(name string) func(Link) bool {
 }
 
 // ErrLink is the error for text that is not a link.
-var ErrLink = errors.New("invalid link: must be NETWORK/account/ADDRESS/TAB, NETWORK/account/ADDRESS/tx/SEQUENCE, NETWORK/module/ADDRESS::NAME, NETWORK/view/FUNCTION, NETWORK/call/FUNCTION, NETWORK/block/HEIGHT, NETWORK/blocks, NETWORK/price/PAIR or NETWORK/charts")
+var ErrLink = errors.New("invalid link: must be NETWORK/account/ADDRESS/TAB, NETWORK/account/ADDRESS/tx/SEQUENCE, NETWORK/module/ADDRESS::NAME, NETWORK/view/FUNCTION, NETWORK/call/FUNCTION, NETWORK/block/HEIGHT, NETWORK/blocks, NETWORK/activity, NETWORK/transaction/HASH, NETWORK/events/TYPE, NETWORK/committee/EPOCH, NETWORK/price/PAIR or NETWORK/charts")
 
 // IsLink reports whether the input is meant as a link. Nothing else that a user can name contains a slash.
 func IsLink(input string) bool { return strings.Contains(input, "/") }
@@ -96,7 +99,7 @@ func (l Link) String() string {
 		kind = l.View.kind()
 	}
 	word := l.Network + "/" + kind + "/" + what
-	if l.Target.Kind == Blocks || l.Target.Kind == Charts {
+	if what == kind {
 		return l.Network + "/" + kind
 	}
 	if l.Tab != "" {
@@ -179,7 +182,7 @@ func ParseLink(input string) (Link, error) {
 	word, path, _ := strings.Cut(strings.TrimSpace(input), "#")
 	network, rest, ok := strings.Cut(strings.TrimSpace(word), "/")
 	kind, rest, more := strings.Cut(rest, "/")
-	for _, whole := range []Kind{Blocks, Charts} {
+	for _, whole := range []Kind{Blocks, Charts, Activity, Committee} {
 		if kind == whole.String() && rest == "" && network != "" {
 			return Link{Network: network, Target: Target{Kind: whole}}, nil
 		}
@@ -200,6 +203,16 @@ func ParseLink(input string) (Link, error) {
 		return parseCallsLink(link, rest)
 	case Height.String():
 		link.Target, err = Parse(rest, nil, func(kind Kind) bool { return kind == Height })
+	case Transaction.String():
+		link.Target.Kind = Transaction
+		link.Target.Hash, err = ParseHash(rest)
+	case Events.String():
+		link.Target.Kind = Events
+		link.Target.Type, err = move.ParseStructTag(rest)
+	case Committee.String():
+		var epoch uint64
+		epoch, err = ParseEpoch(rest)
+		link.Target.Kind, link.Target.Epoch = Committee, &epoch
 	case Pair.String():
 		link.Target, err = Parse(rest, nil, func(kind Kind) bool { return kind == Pair })
 	default:

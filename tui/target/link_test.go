@@ -1,6 +1,7 @@
 package target
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -27,6 +28,11 @@ func TestLinkRoundTrip(t *testing.T) {
 		{Network: "mainnet", Target: Target{Kind: Height, Height: 42}},
 		{Network: "mainnet", Target: Target{Kind: Pair, Pair: "btc_usdt"}},
 		{Network: "mainnet", Target: Target{Kind: Charts}},
+		{Network: "mainnet", Target: Target{Kind: Activity}},
+		{Network: "mainnet", Target: Target{Kind: Transaction, Hash: "0x" + strings.Repeat("9c", 32)}},
+		{Network: "mainnet", Target: Target{Kind: Events, Type: move.StructTag{Address: move.Address{31: 1}, Module: "coin", Name: "CoinDeposit"}}},
+		{Network: "mainnet", Target: Target{Kind: Committee}},
+		{Network: "mainnet", Target: Target{Kind: Committee, Epoch: new(uint64(214))}},
 	} {
 		read, err := ParseLink(link.String())
 		require.NoError(t, err, link.String())
@@ -55,6 +61,9 @@ func TestInvalidLinks(t *testing.T) {
 		"mainnet/module/0x1":                          "module of the link",
 		"mainnet/view/0x1::coin":                      "view of the link",
 		"mainnet/block/x":                             "block of the link",
+		"mainnet/transaction/0x1":                     "transaction of the link: invalid hash",
+		"mainnet/events/0x1::coin":                    "events of the link",
+		"mainnet/committee/x":                         `committee of the link: invalid epoch "x"`,
 		"mainnet/view/0x1::a::b?arg=%":                "arguments of the link",
 		"mainnet/call/0x1::coin":                      "call of the link",
 	} {

@@ -27,11 +27,14 @@ const (
 	Blocks
 	Code
 	Charts
+	Activity
+	Events
+	Committee
 )
 
 // String returns the kind in one word.
 func (k Kind) String() string {
-	return [...]string{"account", "module", "function", "type", "block", "price", "transaction", "blocks", "instruction", "charts"}[k]
+	return [...]string{"account", "module", "function", "type", "block", "price", "transaction", "blocks", "instruction", "charts", "activity", "events", "committee"}[k]
 }
 
 // Target is something that a user can name. The kind determines which fields are set.
@@ -42,7 +45,8 @@ type Target struct {
 	Module   move.ModuleID   // Module
 	Function move.FunctionID // Function, Code
 	Offset   int             // Code: index of the instruction in the function
-	Type     move.StructTag  // Type
+	Type     move.StructTag  // Type, Events
+	Epoch    *uint64         // Committee; nil for the newest one
 	Height   uint64          // Height
 	Pair     string          // Pair: lower case, base_quote; Charts: the pair to select, which may be empty
 	Hash     string          // Transaction: 0x and 64 lower-case digits, or empty if it is named by its sender
@@ -68,13 +72,18 @@ func (t Target) String() string {
 		return t.Function.String()
 	case Code:
 		return t.Function.String() + "@" + strconv.Itoa(t.Offset)
-	case Type:
+	case Type, Events:
 		return t.Type.String()
 	case Height:
 		return strconv.FormatUint(t.Height, 10)
 	case Pair:
 		return t.Pair
-	case Blocks, Charts:
+	case Blocks, Charts, Activity:
+		return t.Kind.String()
+	case Committee:
+		if t.Epoch != nil {
+			return strconv.FormatUint(*t.Epoch, 10)
+		}
 		return t.Kind.String()
 	case Transaction:
 		if t.IsSent() {
@@ -120,6 +129,15 @@ func ParseSequence(typed string) (uint64, error) {
 	return sequence, nil
 }
 
+// ParseEpoch parses the number of an epoch, with or without separators.
+func ParseEpoch(typed string) (uint64, error) {
+	epoch, err := strconv.ParseUint(strings.ReplaceAll(typed, ",", ""), 10, 64)
+	if err != nil {
+		return 0, fmt.Errorf("invalid epoch %q: must be a whole number such as 214", typed)
+	}
+	return epoch, nil
+}
+
 // FindName returns the address of a saved name. Case does not matter.
 func FindName(name string, names []Name) (move.Address, bool) {
 	for _, saved := range names {
@@ -142,7 +160,7 @@ func Candidates(input string, names []Name) ([]Target, error) {
 	}
 	found := matchNames(input, names, func(name, typed string) bool { return name == typed })
 	begun := matchNames(input, names, func(name, typed string) bool { return name != typed && strings.HasPrefix(name, typed) })
-	for _, kind := range []Kind{Blocks, Charts} {
+	for _, kind := range []Kind{Blocks, Charts, Activity, Committee} {
 		if strings.EqualFold(input, kind.String()) {
 			found = append(found, Target{Kind: kind})
 		}
@@ -238,6 +256,9 @@ func qualified(input string) ([]Target, error) {
 	var found []Target
 	if structErr == nil {
 		found = append(found, Target{Kind: Type, Type: structure})
+		if 'A' <= structure.Name[0] && structure.Name[0] <= 'Z' {
+			found = append(found, Target{Kind: Events, Type: structure})
+		}
 	}
 	if functionErr == nil {
 		asFunction := Target{Kind: Function, Function: function}

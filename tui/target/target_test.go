@@ -72,9 +72,9 @@ func TestCandidates(t *testing.T) {
 		"1::coin":                         {"module 0x1::coin", "account " + full("1")},
 		"0x1::coin::transfer":             {"function 0x1::coin::transfer", "type 0x1::coin::transfer", "account " + full("1")},
 		"0x1::coin::_transfer":            {"function 0x1::coin::_transfer", "type 0x1::coin::_transfer", "account " + full("1")},
-		"0x1::coin::CoinStore":            {"type 0x1::coin::CoinStore", "function 0x1::coin::CoinStore", "account " + full("1")},
-		"0x1::coin::CoinStore<0x2::a::B>": {"type 0x1::coin::CoinStore<0x2::a::B>", "account " + full("1")},
-		"0x01::m::T< u64,vector<u8> >":    {"type 0x1::m::T<u64, vector<u8>>", "account " + full("1")},
+		"0x1::coin::CoinStore":            {"type 0x1::coin::CoinStore", "events 0x1::coin::CoinStore", "function 0x1::coin::CoinStore", "account " + full("1")},
+		"0x1::coin::CoinStore<0x2::a::B>": {"type 0x1::coin::CoinStore<0x2::a::B>", "events 0x1::coin::CoinStore<0x2::a::B>", "account " + full("1")},
+		"0x01::m::T< u64,vector<u8> >":    {"type 0x1::m::T<u64, vector<u8>>", "events 0x1::m::T<u64, vector<u8>>", "account " + full("1")},
 		// Names: exact matches first, then prefixes unless the input starts like an address,
 		// and other partial matches last.
 		"treasury":     {"account " + treasury + " (Treasury)", "account " + full("2") + " (treasury two)", "account " + full("e") + " (old treasury)"},

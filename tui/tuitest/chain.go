@@ -22,6 +22,8 @@ type Chain struct {
 	Down       bool  // requests fail with status 500
 	Hostile    bool  // authors and kinds hold terminal escapes
 	Healthy    bool  // all members vote, and no block is late
+	Final      bool  // the transaction Waiting is final
+	Dropped    bool  // that transaction is not known any more
 	requests   []int // by height
 }
 

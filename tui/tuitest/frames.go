@@ -30,6 +30,7 @@ type Scene struct {
 	Chain    func(*Chain)              // changes the chain before the deck opens
 	Config   string                    // content of the config file
 	Setup    func(*Setup)              // changes the setup before the deck opens
+	Executed bool                      // the node serves executed blocks, events and committees
 	AllSizes bool                      // draws the frame at all of frameSizes instead of 100x30 only
 	Sizes    [][2]int                  // further sizes at which the frame is drawn
 	Window   bool                      // draws the whole window, with header and key row, instead of the body
@@ -44,7 +45,7 @@ var frameSize = [2]int{100, 30}
 // Open opens the deck of a scene.
 func (s Scene) Open(t testing.TB, width, height int) *Deck {
 	t.Helper()
-	node := Node{Records: 57, Record: s.Record, Chain: NewChain()}
+	node := Node{Records: 57, Record: s.Record, Chain: NewChain(), Executed: s.Executed}
 	if s.Chain != nil {
 		s.Chain(node.Chain)
 	}

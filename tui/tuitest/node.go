@@ -33,6 +33,8 @@ type Node struct {
 	Records int
 	Record  func(sequence int) string // JSON of a transaction; nil means Ordinary
 	Chain   *Chain                    // nil means NewChain for each request
+	// Executed serves blocks with transactions, transactions by hash, events and committees, as public nodes do.
+	Executed bool
 }
 
 // Accounts of a Node, named busy and quiet in the deck.
@@ -63,6 +65,9 @@ func (n Node) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	address, list, _ := strings.Cut(path, "/")
 	w.Header().Set("Content-Type", "application/json")
 	switch {
+	case n.Executed && n.executed(w, r):
+	case !strings.HasPrefix(r.URL.Path, "/rpc/v3/accounts/") && r.URL.Path != "/rpc/v3/view" && !strings.HasPrefix(r.URL.Path, "/rpc/v1/consensus/"):
+		w.WriteHeader(http.StatusNotFound) // no such route
 	case strings.HasPrefix(r.URL.Path, "/rpc/v1/consensus/"):
 		if n.Chain == nil {
 			n.Chain = NewChain()
@@ -93,8 +98,6 @@ func (n Node) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		fmt.Fprintf(w, `{"sequence_number": %d, "authentication_key": "0x41c07be2%056d"}`, n.Records, 93)
 	case address == Quiet:
 		fmt.Fprintf(w, `{"sequence_number": 0, "authentication_key": %q}`, Quiet)
-	case path == r.URL.Path: // no call of the specification
-		w.WriteHeader(http.StatusNotFound)
 	default:
 		w.WriteHeader(http.StatusNotFound)
 		fmt.Fprintf(w, `{"message": "Information not available for %s"}`, strings.TrimPrefix(address, "0x"))
@@ -223,7 +226,7 @@ var (
 )
 
 // serveModule responds with a module of 0x1: coin is ordinary, bare has no functions, closed has no ABI, shapes has real bytecode,
-// and hostile has Attack in every string.
+// hostile has Attack in every string, and ledger the struct of an event.
 func serveModule(w http.ResponseWriter, name string) {
 	abi := ""
 	switch name {
@@ -231,6 +234,10 @@ func serveModule(w http.ResponseWriter, name string) {
 		abi = coinABI
 	case "bare":
 		abi = `{"address": "0x1", "name": "bare", "friends": [], "exposed_functions": [], "structs": []}`
+	case "ledger":
+		abi = `{"address": "0x1", "name": "ledger", "friends": [], "exposed_functions": [], "structs": [
+			{"name": "Deposit", "is_native": false, "is_event": true, "abilities": ["drop", "store"], "generic_type_params": [],
+			 "fields": [{"name": "account", "type": "address"}, {"name": "amount", "type": "u64"}, {"name": "coin_type", "type": "0x1::string::String"}]}]}`
 	case "closed":
 		fmt.Fprint(w, `{"bytecode": "0xa11ceb0b0700000a"}`)
 		return

@@ -73,7 +73,7 @@ func TestTransactionsHaveLocations(t *testing.T) {
 	require.Contains(t, byHash.stdout, record.Hash)
 	unseen := runIn(t, profile, "tx", "0x"+strings.Repeat("12", 32))
 	require.Equal(t, 4, unseen.status)
-	require.Contains(t, unseen.stderr, "not seen yet; the API has no lookup by hash")
+	require.Contains(t, unseen.stderr, "not seen yet, and this node has no transactions by hash")
 	require.Equal(t, 4, runIn(t, profile, "tx", "treasury", "999999").status)
 
 	x = terminal.Start(t, size, terminal.Options{Environment: profile}, program, "simulated/account/treasury/tx/3")

@@ -107,7 +107,7 @@ func (m *Model) candidateLine(i int) text.Line {
 	case candidate.Name != "":
 		what = text.Format("%s  %s", text.Clean(candidate.Name), text.Short(what))
 	case m.isUnseen(candidate):
-		what, remark = text.Short(what), text.Const("  opens if foredeck has seen it; the node API has no lookup by hash")
+		what, remark = text.Short(what), text.Const("  looked up by its hash")
 	case !m.canOpen(candidate):
 		remark = text.Const("  no screen for this type")
 	case candidate.Kind == target.Account && !m.deps.Names.Of(candidate.Address).IsEmpty():

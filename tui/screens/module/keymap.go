@@ -5,6 +5,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"foredeck/client/move"
 	"foredeck/tui/pane"
 	"foredeck/tui/screen"
 	"foredeck/tui/target"
@@ -47,6 +48,7 @@ var Spec = screen.Spec[*Model]{
 			{ID: "module.run", Place: screen.Hidden, When: (*Model).entersForm},
 			{ID: "module.run", Keys: "v", Help: "run", Long: "run view, write entry call", State: screen.Instead((*Model).writesCall, "write call"), When: (*Model).runs, Run: (*Model).openEmptyForm},
 			{ID: "module.calls", Keys: "t", Help: "find calls", When: (*Model).hasFunction, Run: (*Model).openCalls},
+			{ID: "module.events", Keys: "E", Help: "events of this type", When: (*Model).hasEvents, Run: (*Model).openEvents},
 			{ID: "module.changes", Keys: "D", Help: "changes", Long: "changes of the watched module", Place: screen.Later, When: (*Model).isWatched, Run: (*Model).openChanges},
 			{ID: "module.watch", Keys: "W", Help: "watch", Long: "watch: keep each change", Place: screen.Later, State: screen.Instead((*Model).isWatched, "stop watching"), Run: (*Model).watch},
 		},
@@ -95,6 +97,20 @@ func openLink(deps *screen.Deps, link target.Link) *Model {
 func (m *Model) typing() bool {
 	searched := m.searched()
 	return m.search.Typing() || searched != nil && searched.Typing()
+}
+
+// hasEvents reports whether the struct of an event is selected, of which there is one type.
+func (m *Model) hasEvents() bool {
+	if m.tab != tabStructs || !m.hasInterface() || m.structs.Len() == 0 {
+		return false
+	}
+	structure := m.structure()
+	return structure != nil && structure.IsEvent && len(structure.TypeParameters) == 0
+}
+
+func (m *Model) openEvents() tea.Cmd {
+	tag := move.StructTag{Address: m.id.Address, Module: m.id.Name, Name: m.structure().Name}
+	return m.deps.Post(screen.OpenMsg{Target: target.Target{Kind: target.Events, Type: tag}})
 }
 
 func (m *Model) inDetails() bool          { return m.detailsFocused }

@@ -5,6 +5,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"foredeck/client/move"
 	"foredeck/tui/pane"
 	"foredeck/tui/screen"
 	"foredeck/tui/target"
@@ -22,7 +23,12 @@ var Spec = screen.Spec[*Model]{
 	Typing: func(m *Model) bool { return m.tree.Typing() },
 	Bindings: screen.Bind(
 		screen.Bindings[*Model]{
-			{ID: "deck.refresh", Help: "retry", When: (*Model).isLocating, Run: func(m *Model) tea.Cmd { return m.locate() }},
+			{ID: "transaction.follow", Help: "open", When: (*Model).hasOthers, Run: (*Model).openOther},
+			{ID: "deck.refresh", Help: "retry", Run: func(m *Model) tea.Cmd { return m.locate() }},
+		}.If((*Model).isLocating),
+		screen.Movement(func(m *Model) screen.Rows { return &m.factRows }).If((*Model).hasOthers),
+		screen.Bindings[*Model]{
+			{ID: "deck.refresh", Help: "check again", When: (*Model).isFollowed, Run: (*Model).poll},
 		},
 		screen.Bindings[*Model]{
 			{ID: "transaction.follow", Help: "follow", When: (*Model).hasLink, Run: (*Model).follow},
@@ -32,6 +38,7 @@ var Spec = screen.Spec[*Model]{
 			{ID: "transaction.failure", Keys: "F", Help: "where it failed", When: (*Model).hasPlace, Run: (*Model).openFailure},
 			{ID: "transaction.function", Keys: "f", Help: "open function", When: (*Model).hasFunction, Why: "no function is called", Run: (*Model).openFunction},
 			{ID: "transaction.again", When: (*Model).hasCall, Run: func(m *Model) tea.Cmd { return m.deps.CallAgain(m.callPayload()) }},
+			{ID: "transaction.events", Keys: "E", Help: "events of this type", When: (*Model).hasEventType, Run: (*Model).openEvents},
 			{ID: "transaction.panel", Keys: "tab shift+tab", Label: "tab", Help: "next panel", Pick: (*Model).nextPanel},
 			{ID: "deck.refresh", Help: "reload types", When: (*Model).hasTypes, Run: (*Model).HardReload},
 			{ID: "transaction.follow", Help: "expand or collapse", When: (*Model).treeFocused, Run: func(m *Model) tea.Cmd { m.tree.Toggle(); return nil }},
@@ -51,26 +58,23 @@ var Spec = screen.Spec[*Model]{
 	).Then(screen.Do((*Model).applyLayout)),
 }
 
-// openMessage returns the screen of a transaction from a list, or of one whose hash was looked up.
+// openMessage returns the screen of a transaction from a list.
 func openMessage(deps *screen.Deps, msg any) *Model {
-	switch msg := msg.(type) {
-	case screen.OpenTransactionMsg:
+	if msg, ok := msg.(screen.OpenTransactionMsg); ok {
 		return New(deps, msg)
-	case screen.OpenSentMsg:
-		return NewAt(deps, msg.Target, msg.Hash)
 	}
 	return nil
 }
 
-// openLink returns the screen of a transaction, nil for one with a hash that is not loaded.
+// openLink returns the screen of a transaction.
 func openLink(deps *screen.Deps, link target.Link) *Model {
 	if link.Target.IsSent() {
-		return NewAt(deps, link.Target, "")
+		return NewAt(deps, link.Target)
 	}
 	if record := deps.Seen.Transaction(link.Target.Hash); record != nil {
 		return New(deps, screen.OpenTransactionMsg{Record: record})
 	}
-	return nil
+	return newByHash(deps, link.Target.Hash)
 }
 
 func (m *Model) isLocating() bool         { return m.locating != nil }
@@ -101,7 +105,24 @@ func (m *Model) hasTypes() bool {
 }
 
 func (m *Model) listsEvents() bool { return m.focus == focusTabs && m.tab == tabEvents && !m.inEvent }
-func (m *Model) hasEvents() bool   { return m.listsEvents() && m.events.Len() > 0 }
+
+// eventType returns the type of the selected event.
+func (m *Model) eventType() (tag move.StructTag, ok bool) {
+	if m.focus != focusTabs || m.tab != tabEvents || m.events.Len() == 0 {
+		return tag, false
+	}
+	tag, err := move.ParseStructTag(m.record.Events[m.events.Selected()].Type)
+	return tag, err == nil
+}
+
+func (m *Model) hasEventType() bool { _, ok := m.eventType(); return ok }
+
+func (m *Model) openEvents() tea.Cmd {
+	tag, _ := m.eventType()
+	return m.deps.Post(screen.OpenMsg{Target: target.Target{Kind: target.Events, Type: tag}})
+}
+
+func (m *Model) hasEvents() bool { return m.listsEvents() && m.events.Len() > 0 }
 
 // atEventTop reports whether the first line of an event is selected, from where collapsing leads back to the list.
 func (m *Model) atEventTop() bool { return m.tab == tabEvents && m.tree.AtTop() }

@@ -15,8 +15,9 @@ import (
 	"foredeck/tui/widget"
 )
 
-// location is where a record is that was opened by its sender and sequence number and is not loaded yet.
+// location is where a record is that was opened by its sender and sequence number, or by its hash, and is not loaded yet.
 type location struct {
+	byHash   *byHash // nil if sender and sequence are known
 	sender   move.Address
 	sequence uint64
 	hash     string // that it must have; empty: any
@@ -24,13 +25,16 @@ type location struct {
 }
 
 // NewAt returns the screen of the transaction that an account sent with a sequence number. It is loaded on Enter, with those around it.
-// If hash is not empty, the transaction must have it.
-func NewAt(deps *screen.Deps, sent target.Target, hash string) *Model {
-	named := &client.Transaction{Hash: hash, Sender: &sent.Address, SequenceNumber: &sent.Sequence}
-	m := New(deps, screen.OpenTransactionMsg{Name: text.Const("Sent"), Record: named, OnWalk: func(int) {}})
-	m.locating = &location{sender: sent.Address, sequence: sent.Sequence, hash: hash}
-	m.list = m.locating.pages(deps)
+func NewAt(deps *screen.Deps, sent target.Target) *Model {
+	named := &client.Transaction{Sender: &sent.Address, SequenceNumber: &sent.Sequence}
+	m := New(deps, screen.OpenTransactionMsg{Record: named})
+	m.locateSent(&location{sender: sent.Address, sequence: sent.Sequence})
 	return m
+}
+
+// locateSent looks for the record among those that its sender has sent.
+func (m *Model) locateSent(l *location) {
+	m.locating, m.list, m.listName, m.onWalk = l, l.pages(m.deps), text.Const("Sent"), func(int) {}
 }
 
 // pages returns the list of sent transactions from the record on.
@@ -40,6 +44,9 @@ func (l *location) pages(deps *screen.Deps) *load.Pages[client.Transaction] {
 
 // locate requests the record, again if it was not found.
 func (m *Model) locate() tea.Cmd {
+	if m.locating.byHash != nil {
+		return m.locateHash()
+	}
 	if m.locating.missing != nil {
 		m.locating.missing, m.list = nil, m.locating.pages(m.deps)
 	}
@@ -71,7 +78,14 @@ func (m *Model) found() tea.Cmd {
 
 // locatingPanel draws why the record is not there yet.
 func (m *Model) locatingPanel(room pane.Area) widget.Panel {
-	th, status := m.deps.Theme, m.list.Status(m.deps.Now())
+	if m.locating.byHash != nil {
+		return m.hashPanel(room)
+	}
+	return m.locationPanel(room, m.list.Status(m.deps.Now()))
+}
+
+func (m *Model) locationPanel(room pane.Area, status load.Status) widget.Panel {
+	th := m.deps.Theme
 	var body []text.Line
 	switch {
 	case m.locating.missing != nil:
@@ -93,12 +107,15 @@ func (m *Model) locatingPanel(room pane.Area) widget.Panel {
 	return p
 }
 
-// Link returns the location of the record. ok is false if the node cannot look it up.
+// Link returns the location of the record: its place among those of its sender, else its hash. ok is false if it has neither.
 func (m *Model) Link() (link target.Link, ok bool) {
-	if !m.record.IsSent() {
-		return target.Link{}, false
+	link = target.Link{Network: m.deps.Endpoint.Network, Target: target.Target{Kind: target.Transaction, Hash: m.record.Hash}}
+	if m.record.IsSent() && isFinal(m.record) || m.list != nil && m.locating != nil {
+		link.Target = target.Sent(*m.record.Sender, *m.record.SequenceNumber)
+		return link, true
 	}
-	return target.Link{Network: m.deps.Endpoint.Network, Target: target.Sent(*m.record.Sender, *m.record.SequenceNumber)}, true
+	_, err := target.ParseHash(m.record.Hash)
+	return link, err == nil
 }
 
 // GoToSequence shows the transaction of the same sender with a sequence number.

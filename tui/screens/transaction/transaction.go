@@ -8,6 +8,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"foredeck/client"
+	"foredeck/client/diskcache"
 	"foredeck/client/move"
 	"foredeck/tui/load"
 	"foredeck/tui/pane"
@@ -68,6 +69,7 @@ type Model struct {
 	treeEvent int           // index of that event
 	stepping  int           // the record that is being loaded: 1 the next, -1 the previous, 0 none
 	locating  *location     // nil once the record is loaded
+	following following     // of a record that is not final
 
 	failure        *client.FailedCall // nil if the record has none
 	call           render.Arguments
@@ -127,7 +129,7 @@ func (m *Model) focusEvent(in bool) {
 	m.tree.SetBlurred(!m.treeFocused())
 }
 
-// Enter requests the argument types if they are unknown. The record itself is final and not requested again.
+// Enter requests the argument types if they are unknown, and a record that is not loaded. One that is final is not requested again.
 func (m *Model) Enter(ctx context.Context) tea.Cmd {
 	m.ctx, m.polledAt = ctx, m.deps.Now()
 	m.deps.ABIs.Want(m.record)
@@ -142,6 +144,10 @@ func (m *Model) Enter(ctx context.Context) tea.Cmd {
 // Leave cancels pending requests.
 func (m *Model) Leave() {
 	m.stepping = 0
+	m.following.Cancel()
+	if m.locating != nil {
+		m.locating.cancel()
+	}
 	if m.list != nil {
 		m.list.Cancel()
 	}
@@ -164,6 +170,12 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case load.Result[client.Page[client.Transaction]]:
 		return m.handlePage(msg)
+	case load.Result[client.Transaction]:
+		return m.handleRecord(msg)
+	case load.Result[diskcache.Sent]:
+		return m.handleSeen(msg)
+	case load.Result[client.Block]:
+		m.handleBlock(msg)
 	case load.CacheMsg:
 		m.decode()
 		m.applyLayout()
@@ -172,6 +184,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 			m.polledAt = m.deps.Now()
 			return m.list.LoadNewer(m.ctx, m.deps.Loader)
 		}
+		return m.follows()
 	case screen.ClickMsg:
 		cmd := m.click(msg.Target)
 		m.applyLayout()

@@ -91,6 +91,11 @@ func (m *Model) applyLayout() {
 		return // no size yet; rows of height 0 would scroll
 	}
 	m.parts().Resize(m.size)
+	if m.locating != nil {
+		m.factRows.SetLength(len(m.others()))
+		m.factRows.SetHeight(m.factRows.Len())
+		return
+	}
 	width, height := m.body.Width, m.body.Height
 	m.factRows.SetLength(len(m.factFields()))
 	m.factRows.SetHeight(m.factRows.Len())
@@ -152,7 +157,12 @@ func (m *Model) eventsPanel(room pane.Area) widget.Panel {
 }
 
 func (m *Model) origin() text.Line {
-	if m.list == nil {
+	switch {
+	case m.isFollowed():
+		return text.In(m.deps.Theme.Accent, "following")
+	case m.list == nil && m.following.isFetched:
+		return text.In(m.deps.Theme.Faint, "by its hash")
+	case m.list == nil:
 		return text.In(m.deps.Theme.Faint, "previously seen")
 	}
 	return text.In(m.deps.Theme.Faint, "from list")
@@ -270,6 +280,8 @@ func (m *Model) eventLines() []text.Line {
 func (m *Model) Note() (left, right text.Line) {
 	th := m.deps.Theme
 	switch {
+	case m.isFollowed():
+		left = m.followNote()
 	case m.record.Problems != nil:
 		left = text.In(th.Warn, "! %s", load.Malformed(m.record.Problems))
 	case m.innerCall() != nil:

@@ -1,0 +1,368 @@
+// Package committee is the screen of the validators of an epoch, with what changed since the epoch before.
+package committee
+
+import (
+	"context"
+	"errors"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"foredeck/client"
+	"foredeck/client/move"
+	"foredeck/theme"
+	"foredeck/tui/load"
+	"foredeck/tui/pane"
+	"foredeck/tui/query"
+	"foredeck/tui/record"
+	"foredeck/tui/render"
+	"foredeck/tui/screen"
+	"foredeck/tui/store"
+	"foredeck/tui/target"
+	"foredeck/tui/text"
+	"foredeck/tui/widget"
+)
+
+// Spec declares the committee of an epoch.
+var Spec = screen.Spec[*Model]{
+	Name: "committee", Visitors: screen.Allowed, Open: open,
+	Start:  func(deps *screen.Deps) (*Model, any) { return open(deps, target.Link{}), nil },
+	Menu:   screen.MenuItem{Key: "c", Words: "committee: validators of the epoch"},
+	Links:  func(link target.Link) bool { return link.Target.Kind == target.Committee },
+	At:     func(link target.Link) target.Link { return link },
+	Hints:  []screen.Hint{{ID: "committee.open", Words: text.Const("opens the stake pool")}, {ID: "committee.previous", Words: text.Const("goes to the epoch before")}},
+	Typing: (*Model).Typing,
+	Bindings: screen.Bind(
+		screen.Bindings[*Model]{
+			{ID: "committee.open", Keys: "enter", Help: "open stake pool", When: (*Model).hasPool, Why: "no member with a stake pool selected", Run: (*Model).openPool},
+			{ID: "committee.next", Keys: "J", Pair: "committee.previous", Help: "next/previous epoch", Long: "next epoch", When: (*Model).hasNext, Why: "this is the newest epoch", Run: func(m *Model) tea.Cmd { return m.step(1) }},
+			{ID: "committee.previous", Keys: "K", Help: "previous epoch", When: (*Model).hasPrevious, Why: "this is the first epoch", Run: func(m *Model) tea.Cmd { return m.step(-1) }},
+		},
+		pane.Browse(func(m *Model) *pane.Browser[record.Member] { return &m.Browser }, []screen.Binding[*Model]{
+			{ID: "deck.refresh", Run: (*Model).HardReload},
+		}...),
+	),
+}
+
+// Model is the screen.
+type Model struct {
+	pane.Browser[record.Member]
+	deps    *screen.Deps
+	ctx     context.Context
+	epoch   *uint64 // nil until the newest one is known
+	newest  load.State[client.Block]
+	held    *client.Committee // in the list
+	earlier *client.Committee // that the marks refer to
+}
+
+func open(deps *screen.Deps, link target.Link) *Model {
+	m := &Model{deps: deps, epoch: link.Target.Epoch}
+	words := pane.Words{Content: text.Const("committee"), Record: text.Const("member")}
+	source := load.Source[record.Member]{Key: func(member *record.Member) string { return member.Identity + member.Change }}
+	list := pane.NewList(deps, words, pane.InBothOrders(source), pane.Records[record.Member]{
+		Language: func() query.Language[record.Member] { return record.CommitteeFields(pane.FilterEnv(deps)) }, Rows: record.Members.CSV(),
+	})
+	list.Columns, list.Empty, list.Head = m.columns, m.empty, m.head
+	m.Browser = pane.Browser[record.Member]{
+		List: list, Title: m.title, Details: m.details, Name: func() []text.Safe { return []text.Safe{m.title()} },
+		Word: func(member *record.Member) text.Safe {
+			return text.Format("%s %s", render.IntDigits(member.Index), record.OrNone(text.Clean(member.Name)))
+		},
+	}
+	return m
+}
+
+func (m *Model) title() text.Safe {
+	if m.epoch == nil {
+		return text.Const("Committee")
+	}
+	return text.Format("Committee of epoch %s", text.Integer(*m.epoch))
+}
+
+// Enter requests the committee and that of the epoch before.
+func (m *Model) Enter(ctx context.Context) tea.Cmd {
+	m.ctx = ctx
+	m.List.Resume(ctx)
+	return tea.Batch(m.find(), m.fill())
+}
+
+// find finds the newest epoch unless an epoch is given, and requests its committee.
+func (m *Model) find() tea.Cmd {
+	if m.epoch == nil {
+		if newest, _ := m.deps.Blocks.Newest(); newest != nil && newest.Epoch != nil {
+			m.epoch = newest.Epoch
+		}
+	}
+	if m.epoch != nil {
+		m.want()
+		return nil
+	}
+	node, hints := m.deps.Node, m.deps.HeadHints()
+	return m.newest.Load(m.ctx, m.deps.Loader, func(ctx context.Context) (client.Block, error) {
+		if _, err := node.Committee(ctx, 0); errors.Is(err, client.ErrUnsupported) { // no search for a block then
+			return client.Block{}, err
+		}
+		return node.FindHead(ctx, client.HeadSearch{Hints: hints})
+	})
+}
+
+// want requests the committees that are not loaded.
+func (m *Model) want() {
+	m.deps.Committees.Want(*m.epoch)
+	if *m.epoch > 0 {
+		m.deps.Committees.Want(*m.epoch - 1)
+	}
+}
+
+// Leave cancels the search for the newest epoch.
+func (m *Model) Leave() {
+	m.newest.Cancel()
+	m.Browser.Leave()
+}
+
+// Update handles the newest block, committees and typed keys.
+func (m *Model) Update(msg tea.Msg) tea.Cmd {
+	if head, ok := msg.(load.Result[client.Block]); ok && m.newest.Accept(head) && head.Err == nil {
+		m.deps.NoteBlock(head.Value)
+		if m.epoch = head.Value.Epoch; m.epoch != nil {
+			m.want()
+		}
+	}
+	return tea.Batch(m.Browser.Update(msg), m.fill())
+}
+
+// fill shows the committee once it is loaded, and the changes once that of the epoch before is.
+func (m *Model) fill() tea.Cmd {
+	if m.epoch == nil {
+		return nil
+	}
+	committee, _ := m.deps.Committees.Get(*m.epoch)
+	var earlier *client.Committee
+	if *m.epoch > 0 {
+		earlier, _ = m.deps.Committees.Get(*m.epoch - 1)
+	}
+	if committee == m.held && earlier == m.earlier {
+		return nil
+	}
+	m.held, m.earlier = committee, earlier
+	var members []record.Member
+	switch {
+	case committee == nil:
+	case earlier == nil:
+		members = record.MembersOf(committee, m.nameOf(committee))
+	default:
+		members = record.MembersSince(committee, earlier, m.nameOf(committee))
+	}
+	rows := make([]*record.Member, len(members))
+	for i := range members {
+		rows[i] = &members[i]
+	}
+	m.List.Hold(rows)
+	return m.Settle()
+}
+
+// nameOf returns the name of a member: the user's, that of its stake pool, or else that of its index.
+func (m *Model) nameOf(committee *client.Committee) func(index int, identity string) string {
+	return func(index int, identity string) string {
+		if name := m.deps.Names.Author(identity); !name.IsEmpty() {
+			return name.String()
+		}
+		if index < 0 {
+			return ""
+		}
+		if pool := committee.Members[index].StakePool; pool != nil {
+			if name := m.deps.Names.Of(*pool); !name.IsEmpty() {
+				return name.String()
+			}
+		}
+		return m.deps.Names.Member(index).String()
+	}
+}
+
+// HardReload requests the committees again.
+func (m *Model) HardReload() tea.Cmd {
+	if m.epoch == nil {
+		return m.find()
+	}
+	m.deps.Committees.Request(*m.epoch)
+	if *m.epoch > 0 {
+		m.deps.Committees.Request(*m.epoch - 1)
+	}
+	return nil
+}
+
+func (m *Model) hasPrevious() bool { return m.epoch != nil && *m.epoch > 0 }
+
+func (m *Model) hasNext() bool {
+	newest, _ := m.deps.Blocks.Newest()
+	return m.epoch != nil && (newest == nil || newest.Epoch == nil || *m.epoch < *newest.Epoch)
+}
+
+// step shows the committee of another epoch.
+func (m *Model) step(by int) tea.Cmd {
+	m.epoch = new(*m.epoch + uint64(by))
+	m.want()
+	return m.fill()
+}
+
+// status returns the load status of the committee.
+func (m *Model) status() load.Status {
+	if m.epoch == nil {
+		return m.newest.Status(m.deps.Now())
+	}
+	return m.deps.Committees.Status(*m.epoch).AsManual()
+}
+
+// empty says why there are no members.
+func (m *Model) empty() []text.Line {
+	status := m.status()
+	if status.Err != nil {
+		return m.deps.FailureLines(status.Err)
+	}
+	if spinner := m.deps.Spinner(status, text.Const("committee")); spinner != nil {
+		return []text.Line{spinner}
+	}
+	return nil
+}
+
+// head describes the committee above its members.
+func (m *Model) head(room pane.Area) []text.Line {
+	if m.held == nil {
+		return nil
+	}
+	words := text.Plural(len(m.held.Members), "member")
+	if total, ok := m.held.Stake(); ok {
+		words = text.Format("%s · stake %s", words, text.Integer(total))
+	}
+	if m.held.StartTime != nil {
+		words = text.Format("%s · since %s", words, m.deps.Instant(m.held.StartTime.Time()))
+	}
+	if m.held.StartHeight != nil {
+		words = text.Format("%s, block %s", words, text.Integer(*m.held.StartHeight))
+	}
+	lines := []text.Line{words.In(m.deps.Theme.Faint).Fit(room.Width)}
+	if m.earlier == nil && *m.epoch > 0 && m.deps.Committees.Status(*m.epoch-1).Err != nil {
+		lines = append(lines, text.In(m.deps.Theme.Faint, "the node does not have the epoch before: changes are unknown").Fit(room.Width))
+	}
+	return lines
+}
+
+func (m *Model) columns() []pane.Column[record.Member] {
+	th, ranks := m.deps.Theme, []struct {
+		name        string
+		rank, width int
+	}{{"index", 0, 3}, {"name", 1, 14}, {"identity", 3, 13}, {"stake", 0, 26}, {"share", 0, 7}, {"change", 0, 17}, {"stake_pool", 4, 13}, {"ed25519_key", 5, 13}}
+	columns := make([]pane.Column[record.Member], len(ranks))
+	for i, of := range ranks {
+		columns[i] = pane.Of(record.Members.Named(of.name), of.rank)
+		columns[i].Width = of.width
+	}
+	columns[5].Cell = func(member *record.Member) widget.Cell {
+		words := text.Clean(member.Change)
+		if by := member.StakeChange(); !by.IsEmpty() {
+			words = by
+		}
+		return widget.Cell{Text: words, Style: changeStyle(&th, member)}
+	}
+	name := columns[1].Cell
+	columns[1].Cell = func(member *record.Member) widget.Cell {
+		cell := name(member)
+		if m.deps.Names.IsOwn(member.Identity) {
+			cell.Style = th.Accent
+		}
+		return cell
+	}
+	for _, quiet := range []int{2, 6, 7} {
+		columns[quiet] = columns[quiet].In(th.Faint)
+	}
+	return columns
+}
+
+func changeStyle(th *theme.Theme, member *record.Member) theme.Style {
+	switch {
+	case member.Change == "left", member.Before != nil && member.Stake != nil && *member.Stake < *member.Before:
+		return th.Down
+	case member.Change == "joined", member.Change == "stake":
+		return th.Up
+	}
+	return th.Text
+}
+
+// details draws all that the node sends of the selected member.
+func (m *Model) details(room pane.Area) widget.Panel {
+	th := m.deps.Theme
+	p := widget.Panel{Title: text.In(th.Title, "Selected")}
+	member := m.List.Selected()
+	if member == nil {
+		p.Body = []text.Line{text.In(th.Faint, "no member selected")}
+		return p
+	}
+	add := func(label, value text.Safe) {
+		if !value.IsEmpty() {
+			p.Body = append(p.Body, pane.FactLine(th, label, text.CutMiddle(value, max(room.Width-pane.FactLabel, 1)).Line()))
+		}
+	}
+	pool := text.Safe{}
+	if member.StakePool != nil {
+		pool = text.Clean(member.StakePool.String())
+	}
+	add(text.Const("identity"), text.Clean(member.Identity))
+	add(text.Const("stake pool"), pool)
+	if by := member.StakeChange(); !by.IsEmpty() {
+		add(text.Const("stake"), text.Format("%s, %s since the epoch before", render.Number(member.Stake), by))
+	} else {
+		add(text.Const("stake"), render.Number(member.Stake))
+	}
+	add(text.Const("ed25519"), text.Clean(member.Ed25519Key))
+	add(text.Const("bls"), text.Clean(member.BLSKey))
+	add(text.Const("network"), text.Clean(member.NetworkKey))
+	add(text.Const("class"), text.Clean(member.ClassKey))
+	return p
+}
+
+// Link returns the location of the committee. The selection can be named.
+func (m *Model) Link() (target.Link, bool) {
+	return target.Link{Network: m.deps.Endpoint.Network, Target: target.Target{Kind: target.Committee, Epoch: m.epoch}}, true
+}
+
+func (m *Model) pool() (address move.Address, ok bool) {
+	if member := m.List.Selected(); member != nil && member.StakePool != nil {
+		return *member.StakePool, true
+	}
+	return address, false
+}
+
+func (m *Model) hasPool() bool { _, ok := m.pool(); return ok }
+
+func (m *Model) openPool() tea.Cmd {
+	pool, _ := m.pool()
+	return m.deps.Post(screen.OpenMsg{Target: target.Target{Kind: target.Account, Address: pool}})
+}
+
+// Copies returns the copy forms of the selected member.
+func (m *Model) Copies() []screen.Copy {
+	member := m.List.Selected()
+	if member == nil {
+		return nil
+	}
+	copies := []screen.Copy{screen.CopyText(text.Const("identity"), member.Identity)}
+	if pool, ok := m.pool(); ok {
+		copies = append(copies, screen.CopyText(text.Const("stake pool"), pool.String()))
+	}
+	copies = screen.AppendCopy(copies, text.Const("ed25519 key"), member.Ed25519Key)
+	copies = screen.AppendCopy(copies, text.Const("BLS key"), member.BLSKey)
+	return append(copies, m.List.CopyRow(member), screen.CopyText(text.Const("command"), m.deps.Command("committee", render.Digits(m.epoch).String())))
+}
+
+// Subject returns the selected member, to name it.
+func (m *Model) Subject() (store.Subject, bool) {
+	member := m.List.Selected()
+	if member == nil {
+		return store.Subject{}, false
+	}
+	return store.AuthorSubject(member.Identity), true
+}
+
+// Export exports the members.
+func (m *Model) Export() (screen.Export, bool) {
+	return m.List.Export("committee-"+render.Digits(m.epoch).String(), m.List.Source(client.NewestFirst), client.NewestFirst)
+}
