@@ -13,8 +13,8 @@ import (
 
 const (
 	callConsensusBlock call = "consensus block"
-	callBlock          call = "block"
-	callBlockByHash    call = "block by hash"
+	callBlock          call = "blocks without certificates"
+	callBlockByHash    call = "blocks by hash"
 )
 
 // isChainCall reports whether a call is about the chain and not about accounts: its versions say nothing about those of other calls.
@@ -25,6 +25,9 @@ func isChainCall(c call) bool {
 	}
 	return true
 }
+
+// isLaterCall reports whether only nodes that are newer than the specification have a call.
+func isLaterCall(c call) bool { return isChainCall(c) && c != callConsensusBlock }
 
 // Block is a block of the chain, from one of two kinds of calls: the consensus block has its certificate and its batches (spec section
 // 2.8), the executed one its statistics and its transactions. Digests and identities are 0x and lower-case hex digits.

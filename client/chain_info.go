@@ -3,6 +3,9 @@ package client
 import (
 	"context"
 	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
 	"net/url"
 
 	"foredeck/client/move"
@@ -10,10 +13,10 @@ import (
 )
 
 const (
-	callGasPrice   call = "gas price"
+	callGasPrice   call = "gas prices"
 	callParameters call = "transaction parameters"
 	callVersion    call = "version"
-	callTableItem  call = "table item"
+	callTableItem  call = "table items"
 )
 
 // GasPrice are recent prices per unit of gas, in the smallest unit of the coin; nil if this version of the RPC does not have them.
@@ -40,6 +43,10 @@ func (n *Node) GasPrice(ctx context.Context) (GasPrice, error) {
 // object reads the members of a response that is one object, and returns its JSON.
 func (n *Node) object(ctx context.Context, path string, members ...field) (json.RawMessage, error) {
 	found, err := n.get(ctx, path, nil)
+	if status, ok := errors.AsType[*StatusError](err); ok && status.Status == http.StatusBadRequest {
+		// The path has no parameters: a node without the call takes its last part for a hash.
+		return nil, fmt.Errorf("%w: %w", ErrUnsupported, err)
+	}
 	if err != nil {
 		return nil, err
 	}

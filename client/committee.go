@@ -9,7 +9,7 @@ import (
 	"foredeck/client/move"
 )
 
-const callCommittee call = "committee"
+const callCommittee call = "committees"
 
 // Committee is the committee of an epoch: the validators that propose and vote on blocks.
 type Committee struct {
@@ -173,6 +173,58 @@ func (c *Committee) Stake() (total uint64, ok bool) {
 		total += *member.Stake
 	}
 	return total, len(c.Members) > 0
+}
+
+// CommitteeChange is a difference between the committees of two epochs.
+type CommitteeChange struct {
+	Kind        string   `json:"change"` // joined, left, stake or keys
+	Index       int      `json:"index"`  // in the later committee; in the earlier one for left
+	Identity    string   `json:"identity"`
+	StakeBefore *uint64  `json:"stake_before"` // nil for joined
+	Stake       *uint64  `json:"stake"`        // nil for left
+	Keys        []string `json:"keys"`         // names of the keys that changed
+}
+
+// Changes returns what changed since an earlier committee: who left, in its order, and then what changed of the members. Shares of
+// threshold keys are made anew in each epoch and do not count, nor do keys that only one of the committees has, in another form.
+func (c *Committee) Changes(earlier *Committee) []CommitteeChange {
+	changes := []CommitteeChange{}
+	before := map[string]*CommitteeMember{}
+	isMember := map[string]bool{}
+	for i := range c.Members {
+		isMember[c.Members[i].Identity] = true
+	}
+	for i := range earlier.Members {
+		member := &earlier.Members[i]
+		before[member.Identity] = member
+		if !isMember[member.Identity] {
+			changes = append(changes, CommitteeChange{"left", i, member.Identity, member.Stake, nil, []string{}})
+		}
+	}
+	for i := range c.Members {
+		member := &c.Members[i]
+		old := before[member.Identity]
+		if old == nil {
+			changes = append(changes, CommitteeChange{"joined", i, member.Identity, nil, member.Stake, []string{}})
+			continue
+		}
+		if old.Stake != nil && member.Stake != nil && *old.Stake != *member.Stake {
+			changes = append(changes, CommitteeChange{"stake", i, member.Identity, old.Stake, member.Stake, []string{}})
+		}
+		keys := []string{}
+		for _, key := range [...]struct{ name, before, after string }{
+			{"ed25519_key", old.Ed25519Key, member.Ed25519Key}, {"network_key", old.NetworkKey, member.NetworkKey},
+			{"bls_key", old.BLSKey, member.BLSKey}, {"class_group_key", old.ClassKey, member.ClassKey},
+		} {
+			if key.before != "" && key.after != "" && key.before != key.after {
+				keys = append(keys, key.name)
+			}
+		}
+		if len(keys) > 0 {
+			changes = append(changes, CommitteeChange{"keys", i, member.Identity, old.Stake, member.Stake, keys})
+		}
+	}
+	return changes
 }
 
 // MarshalJSON leaves out Raw. What is absent is null.

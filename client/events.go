@@ -16,7 +16,7 @@ import (
 	"foredeck/client/transport"
 )
 
-const callEvents call = "events"
+const callEvents call = "events by type"
 
 // ChainEvent is an event with the transaction that emitted it, from a list of events by type.
 type ChainEvent struct {

@@ -112,7 +112,7 @@ var errNewestHeight = errors.New("only the height is known")
 // newestVersions have a call for the newest block.
 var newestVersions = []Version{V3, V2, V1, V4}
 
-const callNewestBlock call = "newest block"
+const callNewestBlock call = "newest block by a call of its own"
 
 // newestBlock reads the newest block with the call for it. The error is errNewestHeight if only its Height is known, from a view function,
 // and ErrUnsupported if the node has neither, or if a view is not worth its time because the caller has hints. The first time the call
@@ -166,15 +166,25 @@ func isTransport(err error) bool {
 	return ok
 }
 
-// newestByCall reads the newest block with the call of one of some versions, and its certificate if the node serves certificates.
-func (n *Node) newestByCall(ctx context.Context, have []Version) (Block, error) {
-	block, err := byVersion(n, callNewestBlock, have, func(version Version) (Block, error) {
+// NewestBlock reads the newest block with the call for it, without its certificate. The specification has no such call; FindHead finds the
+// newest block of every node.
+func (n *Node) NewestBlock(ctx context.Context) (Block, error) {
+	return n.newestHeader(ctx, newestVersions)
+}
+
+func (n *Node) newestHeader(ctx context.Context, have []Version) (Block, error) {
+	return byVersion(n, callNewestBlock, have, func(version Version) (Block, error) {
 		found, err := n.get(ctx, "/rpc/"+version.String()+"/block", nil)
 		if err != nil {
 			return Block{}, err
 		}
 		return decodeExecutedBlock(found, nil)
 	})
+}
+
+// newestByCall reads the newest block with the call of one of some versions, and its certificate if the node serves certificates.
+func (n *Node) newestByCall(ctx context.Context, have []Version) (Block, error) {
+	block, err := n.newestHeader(ctx, have)
 	if err != nil {
 		return Block{}, err
 	}

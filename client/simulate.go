@@ -11,7 +11,7 @@ import (
 	"foredeck/client/transport"
 )
 
-const callSimulate call = "simulate"
+const callSimulate call = "simulation"
 
 // Simulation is a transaction to be executed and thrown away. It is never signed: the node gets a signature of zeros, which is not valid
 // for any transaction.
@@ -77,6 +77,10 @@ func failedSimulation(err error) (Transaction, bool) {
 	}
 	message := fullMessage(status.Body)
 	lower := strings.ToLower(message)
+	const ofSimulation = "failed to simulate the transaction: " // before the status
+	if strings.HasPrefix(lower, ofSimulation) {
+		return Transaction{Status: "Fail", VMStatus: message[len(ofSimulation):], Raw: status.Body}, true
+	}
 	for _, words := range failureWords {
 		if strings.Contains(lower, words) {
 			return Transaction{Status: "Fail", VMStatus: message, Raw: status.Body}, true

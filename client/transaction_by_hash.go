@@ -5,7 +5,7 @@ import (
 	"net/url"
 )
 
-const callTransactionByHash call = "transaction by hash"
+const callTransactionByHash call = "transactions by hash"
 
 // transactionQuery are the parameters of a transaction by hash.
 type transactionQuery struct{ proof, finalOnly bool }

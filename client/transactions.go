@@ -85,6 +85,9 @@ func (t *Transaction) IsFinished() bool {
 	return t.Block != nil
 }
 
+// IsFinal reports whether the chain has executed or rejected the transaction and the record is complete: with its block and output.
+func (t *Transaction) IsFinal() bool { return t.IsFinished() && t.Block != nil && t.Output != nil }
+
 // BlockTime returns the time of the transaction's block; nil if unknown.
 func (t *Transaction) BlockTime() *Timestamp {
 	if t.Block == nil {

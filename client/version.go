@@ -113,8 +113,22 @@ func (n *Node) tryVersions(c call, have []Version, do func(Version) error) error
 			rejected = err
 		}
 	}
-	return fmt.Errorf("%s: not available in %s: %w", c, names(have), rejected)
+	return &MissingCallError{Call: string(c), IsLater: isLaterCall(c), versions: have, err: rejected}
 }
+
+// MissingCallError reports that a deployment has a call in none of its versions. It matches ErrUnsupported.
+type MissingCallError struct {
+	Call     string // in the plural, such as "events by type"
+	IsLater  bool   // the specification does not have the call either
+	versions []Version
+	err      error // of the first version
+}
+
+func (e *MissingCallError) Error() string {
+	return e.Call + ": not available in " + names(e.versions) + ": " + e.err.Error()
+}
+
+func (e *MissingCallError) Unwrap() error { return e.err }
 
 // listPage reads a page of a list with byVersion, after the request was checked.
 func listPage[T any](n *Node, c call, have []Version, request PageRequest, check func(PageRequest) (PageRequest, error), read func(Version, PageRequest) (Page[T], error)) (Page[T], error) {

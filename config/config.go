@@ -39,7 +39,7 @@ type Protocol struct {
 	ChainID  uint64 `json:"expected_chain_id,omitempty"` // of the nodes, 0 for any
 	Decimals int    `json:"decimals"`                    // of the coin that pays for gas
 
-	RPCVersion        string   `json:"rpc_version"`                // auto, v1, v2 or v3
+	RPCVersion        string   `json:"rpc_version"`                // auto, v1, v2, v3 or v4
 	ViewMediaTypes    []string `json:"view_media_types,omitempty"` // of BCS view calls, in order of preference
 	CursorHeader      string   `json:"cursor_header,omitempty"`    // empty for any header ending in -cursor
 	HeadHint          string   `json:"head_hint,omitempty"`        // path of a call that returns a recent height, or empty

@@ -145,7 +145,7 @@ var networkOptions = []option[Network]{
 		`["https://rpc.example.org", "https://rpc2.example.org"]`, func(n *Network) *[]string { return &n.BaseURLs }, webAddresses).shared(),
 	textOption("oracle_url", "Address of the price service, if not the first node's.", `"https://prices.example.org"`, func(n *Network) *string { return &n.OracleURL }, webAddress).shared(),
 	numberOption("chain_id", 0, math.MaxInt64, "Expected chain id, 0 for any. A different one is marked with ! in the header.", func(n *Network) *uint64 { return &n.ChainID }).shared(),
-	choiceOption("rpc_version", "RPC version: auto, v1, v2 or v3.", func(n *Network) *string { return &n.RPCVersion }, "auto", "v1", "v2", "v3").shared(),
+	choiceOption("rpc_version", "RPC version: auto, v1, v2, v3 or v4.", func(n *Network) *string { return &n.RPCVersion }, "auto", "v1", "v2", "v3", "v4").shared(),
 	// By default the media type of the specification, and that of deployed nodes, which do not accept the former.
 	listOption("view_media_types", "Media types of BCS view calls, tried in this order.", "", func(n *Network) *[]string { return &n.ViewMediaTypes }, mediaTypes).withDefault(func(n *Network) {
 		n.ViewMediaTypes = []string{"application/x.chain.view_function+bcs", "application/x.supra.view_function+bcs"}

@@ -1,40 +1,90 @@
 package main
 
 import (
+	"cmp"
 	"context"
+	"errors"
+	"fmt"
 	"strconv"
 	"strings"
 
 	"foredeck/client"
 	"foredeck/client/move"
 	"foredeck/tui/record"
+	"foredeck/tui/target"
 )
 
-func init() { runners["block"] = &runner{check: checkBlock, open: openBlocks, run: showBlock} }
+func init() {
+	runners["block"] = &runner{check: checkBlock, open: openBlocks, run: showBlock, later: []examinedCall{
+		{"block by hash", client.V1, false, func(e *examination) error { return onlyError(e.node.BlockByHash(e.ctx(), e.digest)) }},
+		{"block transactions", client.V1, false, func(e *examination) error {
+			return onlyError(e.node.Block(e.ctx(), e.height, client.WithTransactions()))
+		}},
+		{consensusBlockCall, client.V4, false, func(e *examination) error {
+			return onlyError(e.node.Block(e.ctx(), e.height, client.WithBatches()))
+		}},
+	}}
+}
 
 func showBlock(in *invocation) error {
-	height, isHead, err := in.blockHeight()
-	if err != nil {
-		return err
-	}
-	var block client.Block
-	if isHead {
-		if block, err = in.head(); err != nil {
-			return err
-		}
-		height = block.Height
-	}
-	switch {
-	case in.isSet("with-batches"):
-		block, err = in.s.node.Block(in.ctx(), height, client.WithBatches())
-	case !isHead:
-		block, err = in.s.node.Block(in.ctx(), height)
-	}
+	block, err := in.block()
 	if err != nil {
 		return err
 	}
 	in.note(&block)
-	return printRecord(in, record.Blocks(in.s.now, false), &block)
+	if in.isSet("transactions") {
+		for i := range block.Transactions {
+			in.note(&block.Transactions[i])
+		}
+		return printRecords(in, in.transactionColumns(allKinds, move.Address{}), block.Transactions)
+	}
+	if err := printRecord(in, record.Blocks(in.s.now, false), &block); err != nil {
+		return err
+	}
+	in.noteCertificate(&block)
+	return nil
+}
+
+// block reads the block that the argument names, with what the options add.
+func (in *invocation) block() (client.Block, error) {
+	height, isHead, err := in.blockHeight()
+	var block client.Block
+	isKnown := false
+	hash, isHash := blockHash(in.args[0])
+	switch {
+	case isHash:
+		block, err = in.s.node.BlockByHash(in.ctx(), hash)
+	case isHead:
+		block, err = in.head()
+		isKnown = true
+	}
+	if err != nil {
+		return block, err
+	}
+	if isHash || isHead {
+		height = block.Height
+	}
+	switch {
+	case in.isSet("with-batches"):
+		return in.s.node.Block(in.ctx(), height, client.WithBatches())
+	case in.isSet("transactions"):
+		return in.s.node.Block(in.ctx(), height, client.WithTransactions())
+	case !isKnown:
+		block, err = in.s.node.Block(in.ctx(), height)
+	}
+	if err == nil && block.Statistics == nil && in.s.token != "" {
+		// The consensus block of a public node has no statistics.
+		if executed, err := in.s.node.Block(in.ctx(), height, client.WithTransactions()); err == nil {
+			block.Statistics = executed.Statistics
+		}
+	}
+	return block, err
+}
+
+// blockHash returns the argument of block as a hash. ok is false if it is something else.
+func blockHash(argument string) (hash string, ok bool) {
+	hash, err := target.ParseHash(argument)
+	return hash, err == nil
 }
 
 func checkBlock(in *invocation) error {
@@ -42,15 +92,33 @@ func checkBlock(in *invocation) error {
 		return err
 	}
 	_, err := in.headHints()
-	return err
+	return cmp.Or(err, wrongIf(in.isSet("with-batches") && in.isSet("transactions"), "--with-batches and --transactions: use only one of them"))
 }
 
-// blockHeight parses the argument of block: a height or head.
+// noteCertificate says on stderr why a block has no certificate, and what a token would add.
+func (in *invocation) noteCertificate(block *client.Block) {
+	if block.Certificate != nil || block.Payload != nil || in.prints("raw") {
+		return
+	}
+	switch refusal := in.s.node.ConsensusRefusal(); {
+	case in.s.token != "" && errors.Is(refusal, client.ErrUnauthorized):
+		fmt.Fprintln(in.stderr(), "foredeck: no votes and batches: the node rejects the consensus token")
+	case errors.Is(refusal, client.ErrUnsupported):
+		fmt.Fprintln(in.stderr(), "foredeck: no votes and batches: this node serves no certificates of blocks")
+	case in.s.token == "":
+		fmt.Fprintln(in.stderr(), "foredeck: no votes and batches: a consensus token adds them, set FOREDECK_CONSENSUS_TOKEN")
+	}
+}
+
+// blockHeight parses the argument of block: a height or head. The height of a hash is 0.
 func (in *invocation) blockHeight() (height uint64, isHead bool, err error) {
 	if in.args[0] == "head" {
 		return 0, true, nil
 	}
-	height, err = parseHeight("HEIGHT", in.args[0], "head or a whole number up to 2^64-1")
+	if _, isHash := blockHash(in.args[0]); isHash {
+		return 0, false, nil
+	}
+	height, err = parseHeight("HEIGHT", in.args[0], "head, a hash or a whole number up to 2^64-1")
 	return height, false, err
 }
 
@@ -63,9 +131,9 @@ func parseHeight(name, argument, rule string) (uint64, error) {
 	return height, nil
 }
 
-// headHints returns the height of --from-height, if given.
+// headHints returns the height of --from-height, if the command has it and it is given.
 func (in *invocation) headHints() ([]uint64, error) {
-	if in.value("from-height") == "" {
+	if in.options["from-height"] == nil || in.value("from-height") == "" {
 		return nil, nil
 	}
 	height, err := parseHeight("--from-height", in.value("from-height"), "a whole number up to 2^64-1")

@@ -17,7 +17,13 @@ import (
 	"foredeck/tui/text"
 )
 
-func init() { runners["blocks"] = &runner{check: checkBlocks, open: openBlocks, run: listBlocks} }
+func init() {
+	runners["blocks"] = &runner{check: checkBlocks, open: openBlocks, run: listBlocks, later: []examinedCall{
+		{"newest block", client.V1, false, func(e *examination) error {
+			return onlyError(e.node.NewestBlock(e.ctx()))
+		}},
+	}}
+}
 
 func listBlocks(in *invocation) error {
 	count, err := in.blockCount()
@@ -34,6 +40,13 @@ func listBlocks(in *invocation) error {
 	}
 	votes := in.isSet("votes")
 	l := newList(in, record.Blocks(in.s.now, votes))
+	noted := false
+	l.onRecord = func(block *client.Block) {
+		if !noted && block.Certificate == nil {
+			noted = true
+			in.noteCertificate(block)
+		}
+	}
 	match, err := in.blockFilter()
 	if err != nil {
 		return err
@@ -132,6 +145,7 @@ func (in *invocation) followBlocks(l *list[client.Block], head uint64, count int
 		}
 		if match(&update.Block) {
 			in.noteNow(&update.Block)
+			l.onRecord(&update.Block)
 			if err := l.print(&update.Block); err != nil {
 				return err
 			}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -12,7 +13,16 @@ import (
 
 // checkCall reports a form for an output that has all forms.
 func checkCall(in *invocation) error {
-	return wrongIf(in.given("as") && !in.prints("table"), "--as and -o %s: JSON has all forms; use only one of them", in.format)
+	isDry := in.isSet("dry-run")
+	for _, option := range []string{"sender", "public-key", "max-gas", "gas-price"} {
+		if in.given(option) && !isDry {
+			return usagef("--%s: requires --dry-run", option)
+		}
+	}
+	return cmp.Or(
+		wrongIf(in.given("as") && isDry, "--as and --dry-run: use only one of them"),
+		wrongIf(isDry && in.value("sender") == "", "--dry-run: requires --sender, the account that would send the transaction"),
+		wrongIf(in.given("as") && !in.prints("table"), "--as and -o %s: JSON has all forms; use only one of them", in.format))
 }
 
 // callForms is the JSON shape of a call in all forms.
@@ -34,27 +44,40 @@ type callArgument struct {
 	Value     json.RawMessage `json:"value"`
 }
 
-func init() { runners["call"] = &runner{check: checkCall, open: openNode, run: writeCall} }
+func init() {
+	runners["call"] = &runner{check: checkCall, open: openNode, run: writeCall, later: []examinedCall{
+		{"simulate", client.V2, false, func(e *examination) error { return e.simulate() }},
+		{"transaction parameters", client.V1, false, func(e *examination) error { return onlyError(e.node.TransactionLifetime(e.ctx())) }},
+	}}
+}
 
-func writeCall(in *invocation) error {
+// entryCall returns the call that the command line writes, checked against the interface of its module.
+func (in *invocation) entryCall() (client.EntryCall, error) {
 	request, err := in.viewRequest(in.s.withAddress(in.args[0]))
 	if err != nil {
-		return err
+		return client.EntryCall{}, err
 	}
 	if err := in.s.resolveNames(in.ctx(), &request); err != nil {
-		return err
+		return client.EntryCall{}, err
 	}
 	id := move.ModuleID{Address: request.Function.Address, Name: request.Function.Module}
 	module, err := in.s.node.Module(in.ctx(), id)
 	switch {
 	case err != nil:
-		return err
+		return client.EntryCall{}, err
 	case module.ABI == nil:
-		return fmt.Errorf("the node sends no interface of %s, so the arguments have no types", id)
+		return client.EntryCall{}, fmt.Errorf("the node sends no interface of %s, so the arguments have no types", id)
 	}
-	call, err := client.NewEntryCall(in.named(id, module.ABI), request)
+	return client.NewEntryCall(in.named(id, module.ABI), request)
+}
+
+func writeCall(in *invocation) error {
+	call, err := in.entryCall()
 	if err != nil {
 		return err
+	}
+	if in.isSet("dry-run") {
+		return in.dryRun(call)
 	}
 	url := in.s.node.BaseURL()
 	if in.s.simulated() {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"time"
 
@@ -9,6 +10,7 @@ import (
 	"foredeck/client/move"
 	"foredeck/client/transport"
 	"foredeck/tui/load"
+	"foredeck/tui/text"
 )
 
 // openDoctor connects to the network and records all exchanges.
@@ -21,12 +23,26 @@ func openDoctor(in *invocation) (*session, error) {
 	return s, err
 }
 
-func init() { runners["doctor"] = &runner{open: openDoctor, run: examineDeployment} }
+func init() {
+	runners["doctor"] = &runner{open: openDoctor, run: examineDeployment, later: []examinedCall{
+		{"version", client.V3, false, func(e *examination) error { return onlyError(e.node.NodeVersion(e.ctx())) }},
+	}}
+}
 
 func examineDeployment(in *invocation) error {
-	found, err := newExamination(in).examine()
+	e := newExamination(in)
+	if folder := in.value("report"); folder != "" {
+		var err error
+		if e.saved, err = newReport(folder); err != nil {
+			return err
+		}
+	}
+	found, err := e.examine()
 	if err != nil {
 		return err
+	}
+	if e.saved != nil {
+		fmt.Fprintf(in.stderr(), "foredeck: %s in %s; look through them before you send them\n", text.Plural(e.saved.files, "response"), text.Clean(e.saved.folder))
 	}
 	if err := printDiagnosis(in, found); err != nil {
 		return err
@@ -55,15 +71,25 @@ type examination struct {
 	height   uint64       // of an existing block, if known
 	module   string
 	resource string
+
+	// Of calls that the specification does not have; zeros if not known, which no node finds.
+	digest, transaction, event string
+	epoch                      uint64
+
+	saved *savedReport // nil without --report
 }
 
 // frameworkAddress is the address of the standard modules on every chain.
 var frameworkAddress = move.Address{31: 1}
 
+// noHash is the hash of nothing on any chain.
+const noHash = "0x0000000000000000000000000000000000000000000000000000000000000000"
+
 func newExamination(in *invocation) *examination {
 	e := &examination{
 		invocation: in, found: &diagnosis{Network: in.endpoint.Network, BaseURL: in.endpoint.BaseURL},
 		account: frameworkAddress, module: "coin", resource: "0x1::account::Account", height: 1,
+		digest: noHash, transaction: noHash, event: noHash,
 	}
 	if len(in.s.names) > 0 {
 		e.account = in.s.names[0].Address
@@ -95,6 +121,9 @@ func (e *examination) examine() (*diagnosis, error) {
 	if err := e.examineBlocks(); err != nil {
 		return nil, err
 	}
+	if err := e.examineLater(chosen); err != nil {
+		return nil, err
+	}
 	d := e.found
 	d.timing(e.s.requests.Since(0))
 	d.Dialect.Name = d.Dialect.name()
@@ -120,6 +149,9 @@ func (e *examination) probe(call, version string, isList bool, request func() er
 		return nil, canceled
 	}
 	exchange := e.lastExchange()
+	if err := e.saved.add(call, version, exchange, e.s); err != nil {
+		return nil, err
+	}
 	p := probe{Call: call, Result: resultOK, Delay: headerDelay(exchange).Milliseconds(), err: err}
 	if version != "" {
 		p.Version = &version

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"strconv"
 	"strings"
@@ -74,13 +75,16 @@ func (e *examination) view(bcs bool) error {
 	return nil
 }
 
+// consensusBlockCall is the call that takes the token.
+const consensusBlockCall = "consensus block"
+
 // examineBlocks requests a block, which only v1 has.
 func (e *examination) examineBlocks() error {
 	node, err := e.s.newNode(client.WithVersion(client.V1))
 	if err != nil {
 		return err
 	}
-	p, err := e.probe("consensus block", client.V1.String(), false, func() error {
+	p, err := e.probe(consensusBlockCall, client.V1.String(), false, func() error {
 		block, err := node.Block(e.ctx(), e.height)
 		if err == nil {
 			e.noteForms(block.Raw)
@@ -97,6 +101,126 @@ func (e *examination) examineBlocks() error {
 		return err
 	}
 	e.found.Token = secretOf(e.s.token != "", p)
+	return nil
+}
+
+// examineLater makes the calls that the specification does not have, and those of the specification in version 4, which it does not have
+// either. What is not supported is left out: all if nothing is, and calls of the specification one by one.
+func (e *examination) examineLater(chosen client.Version) error {
+	before := len(e.found.Calls)
+	hasLater := false
+	if err := e.findExamples(chosen); err != nil {
+		return err
+	}
+	for _, version := range []client.Version{client.V4, client.V3, client.V2, client.V1} {
+		if chosen != client.Auto && chosen != version {
+			continue
+		}
+		var err error
+		if e.node, err = e.s.newNode(client.WithVersion(version)); err != nil {
+			return err
+		}
+		for _, declared := range command.All() {
+			for _, c := range runners[declared.Name].later {
+				if version < c.since {
+					continue
+				}
+				p, err := e.probe(c.name, version.String(), c.isList, func() error { return c.request(e) })
+				if err != nil {
+					return err
+				}
+				hasLater = hasLater || p.supported()
+				switch {
+				case version == client.V4 && c.since < client.V4 && p.Result == load.Unsupported.String(): // under its older path
+					e.found.Calls = e.found.Calls[:len(e.found.Calls)-1]
+				case c.name == consensusBlockCall && e.found.Token.State == "unknown":
+					e.found.Token = secretOf(e.s.token != "", p)
+				}
+			}
+		}
+	}
+	if !hasLater {
+		e.found.Calls = e.found.Calls[:before]
+		return nil
+	}
+	if err := e.examineAliases(chosen); err != nil {
+		return err
+	}
+	return e.findRelease(chosen)
+}
+
+// examineAliases makes the calls of the specification in version 4.
+func (e *examination) examineAliases(chosen client.Version) error {
+	if chosen != client.Auto && chosen != client.V4 {
+		return nil
+	}
+	var err error
+	if e.node, err = e.s.newNode(client.WithVersion(client.V4)); err != nil {
+		return err
+	}
+	for _, declared := range command.All() {
+		for _, c := range runners[declared.Name].calls {
+			p, err := e.probe(c.name, client.V4.String(), c.isList, func() error { return c.request(e) })
+			if err != nil {
+				return err
+			}
+			if !p.supported() {
+				e.found.Calls = e.found.Calls[:len(e.found.Calls)-1]
+			}
+		}
+	}
+	return nil
+}
+
+// findRelease finds out the release and the versions of the node.
+func (e *examination) findRelease(chosen client.Version) error {
+	node, err := e.s.newNode(client.WithVersion(chosen))
+	if err != nil {
+		return err
+	}
+	found, err := node.Capabilities(e.ctx())
+	if err != nil {
+		return e.ctx().Err() // the calls show what is wrong
+	}
+	if found.Release != "" {
+		e.found.Release = &found.Release
+	}
+	for _, version := range found.Versions {
+		e.found.Versions = append(e.found.Versions, version.String())
+	}
+	return nil
+}
+
+// tipDistance keeps requests away from the newest block, which another node behind the same address can lack.
+const tipDistance = 20
+
+// findExamples finds a block, a transaction and an event for the calls that look for one, as far as the node has them.
+func (e *examination) findExamples(chosen client.Version) error {
+	node, err := e.s.newNode(client.WithVersion(chosen))
+	if err != nil {
+		return err
+	}
+	newest, err := node.NewestBlock(e.ctx())
+	if err != nil {
+		return e.ctx().Err() // the calls show what is wrong
+	}
+	e.height, e.digest = newest.Height-min(newest.Height, tipDistance), newest.Digest
+	if newest.Epoch != nil {
+		e.epoch = *newest.Epoch
+	}
+	if newest.Timestamp != nil {
+		e.noteTime(*newest.Timestamp)
+	}
+	block, err := node.Block(e.ctx(), e.height, client.WithTransactions())
+	if err != nil {
+		return e.ctx().Err()
+	}
+	for i := range block.Transactions {
+		t := &block.Transactions[i]
+		if e.transaction = t.Hash; len(t.Events) > 0 {
+			e.event = cmp.Or(t.Events[0].Hash, e.event)
+		}
+	}
 	return nil
 }
 

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"foredeck/client"
@@ -19,6 +20,8 @@ type diagnosis struct {
 	BaseURL       string           `json:"base_url"`
 	OracleURL     string           `json:"oracle_url"`
 	Usable        bool             `json:"usable"`
+	Release       *string          `json:"release"`      // of the node program; nil if it does not say
+	Versions      []string         `json:"rpc_versions"` // nil if the node has only calls of the specification
 	ChainID       *uint64          `json:"chain_id"`
 	Dialect       dialect          `json:"dialect"`
 	ViewMediaType *string          `json:"view_media_type"` // of BCS calls
@@ -98,6 +101,14 @@ func (d *diagnosis) lines() []text.Safe {
 		chain = render.Digits(d.ChainID)
 	}
 	fact(text.Const("chain id"), chain)
+	if d.Versions != nil {
+		release := text.Const("unknown")
+		if d.Release != nil {
+			release = text.Clean(*d.Release)
+		}
+		fact(text.Const("release"), release)
+		fact(text.Const("rpc"), text.Clean(strings.Join(d.Versions, ", ")))
+	}
 	fact(text.Const("dialect"), text.Format("%s: timestamps %s, senders %s, values %s", seen(d.Dialect.Name), seen(d.Dialect.Timestamps), seen(d.Dialect.Senders), seen(d.Dialect.Values)))
 	fact(text.Const("bcs"), seen(d.ViewMediaType))
 	if d.Delay != nil {

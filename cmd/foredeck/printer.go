@@ -292,6 +292,10 @@ func rawOf(value any) json.RawMessage {
 		return sent.Raw
 	case *client.Candle:
 		return sent.Raw
+	case *client.ChainEvent:
+		return sent.Raw
+	case *client.GasPrice:
+		return sent.Raw
 	}
 	return nil
 }

@@ -75,6 +75,10 @@ func problemsOf(value any) (problems client.Problems, name string) {
 		return record.Problems, "transaction " + orUnnamed(record.Hash)
 	case *client.Block:
 		return record.Problems, "block " + strconv.FormatUint(record.Height, 10)
+	case *client.ChainEvent:
+		return record.Problems, "event of transaction " + orUnnamed(record.Transaction)
+	case *client.Committee:
+		return record.Problems, "committee of epoch " + strconv.FormatUint(record.Epoch, 10)
 	case *client.Module:
 		return record.Problems, "module " + orUnnamed(record.Name)
 	case *client.Resource:

@@ -31,7 +31,7 @@ const (
 // exitMeanings describes the exit codes, for the manual.
 var exitMeanings = [...]string{
 	exitDone:            "success",
-	exitOther:           "any other error; of compare: the nodes differ; of diff: the upgrade is incompatible",
+	exitOther:           "any other error; of compare: the nodes differ; of diff: the upgrade is incompatible; of proof: a step failed; of call --dry-run: it would fail",
 	exitUsage:           "invalid usage or argument; no request was made",
 	exitUnreachable:     "unreachable or timed out",
 	exitNotFound:        "not found",
@@ -56,7 +56,7 @@ var exitCodes = map[load.Kind]int{
 
 // report prints what failed and what to do, and returns the exit code. command is the command as help names it.
 func report(to io.Writer, err error, command string, flags *globalFlags) int {
-	if errors.Is(err, errDifferent) || errors.Is(err, errIncompatible) {
+	if errors.Is(err, errDifferent) || errors.Is(err, errIncompatible) || errors.Is(err, errUnproven) || errors.Is(err, errWouldFail) {
 		return exitOther // the output says so
 	}
 	if alert, ok := errors.AsType[*alertError](err); ok {

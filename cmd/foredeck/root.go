@@ -23,6 +23,7 @@ type runner struct {
 	open  func(*invocation) (*session, error) // connects to the network; nil if the command does not use it
 	run   func(*invocation) error
 	calls []examinedCall // of the node that the command makes, for doctor
+	later []examinedCall // those that the specification does not have
 }
 
 // runners has the runner of each command, which the file of the command sets.
@@ -127,7 +128,7 @@ func (in *invocation) start(declared *command.Command) error {
 
 // subjects has the noun for the argument of each kind, in errors.
 var subjects = map[command.Kind]string{
-	command.Account: "account", command.Module: "module", command.Function: "function", command.Height: "block", command.Pair: "pair",
+	command.Account: "account", command.Sender: "transaction", command.Hash: "transaction", command.Epoch: "epoch", command.Word: "item of table", command.Module: "module", command.Function: "function", command.Height: "block", command.Pair: "pair",
 }
 
 func init() { cobra.EnableCommandSorting = false } // help lists commands in the order of the table

@@ -72,7 +72,7 @@ func TestTransactionByHash(t *testing.T) {
 	foredeck(t, "txs", "treasury", "--oldest-first", "--limit", "2")
 	unseen := foredeck(t, "tx", "0x"+strings.Repeat("ab", 32))
 	require.Equal(t, exitNotFound, unseen.code)
-	require.Contains(t, unseen.stderr, "not seen yet; the API has no lookup by hash")
+	require.Contains(t, unseen.stderr, "not seen yet, and this node has no transactions by hash")
 	require.Contains(t, unseen.stderr, "tx ADDRESS SEQUENCE")
 }
 

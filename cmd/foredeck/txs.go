@@ -8,13 +8,11 @@ import (
 	"iter"
 
 	"foredeck/client"
-	"foredeck/client/diskcache"
 	"foredeck/client/move"
 	"foredeck/tui/load"
 	"foredeck/tui/lookup"
 	"foredeck/tui/record"
 	"foredeck/tui/render"
-	"foredeck/tui/target"
 )
 
 // Values of --kind.
@@ -179,63 +177,6 @@ func (in *invocation) coinDecimals() func(kind string) (int, bool) {
 
 // unknownDecimals marks a coin whose decimals the chain does not have.
 const unknownDecimals = -1
-
-// checkTransaction reports arguments that name no transaction.
-func checkTransaction(in *invocation) error {
-	var err error
-	if len(in.args) == 1 {
-		_, err = target.ParseHash(in.args[0])
-	} else {
-		_, err = target.ParseSequence(in.args[1])
-	}
-	if err != nil {
-		return &usageError{err}
-	}
-	return nil
-}
-
-func init() { runners["tx"] = &runner{check: checkTransaction, open: openNode, run: showTransaction} }
-
-func showTransaction(in *invocation) error {
-	index, indexErr := in.s.openHashes()
-	sent, hash := diskcache.Sent{}, ""
-	var err error
-	if len(in.args) == 1 {
-		if indexErr != nil {
-			return fmt.Errorf("looking up a hash: %w", indexErr)
-		}
-		hash, _ = target.ParseHash(in.args[0]) // checked
-		sent, err = lookup.FindHash(index, hash)
-	} else {
-		sent.Sequence, _ = target.ParseSequence(in.args[1]) // checked
-		sent.Sender, err = in.s.address(in.args[0])
-	}
-	if err != nil {
-		return err
-	}
-	transaction, err := in.s.node.SentTransaction(in.ctx(), sent.Sender, sent.Sequence)
-	if err != nil {
-		return err
-	}
-	if hash != "" && transaction.Hash != hash {
-		return &load.HashError{Hash: hash, Replaced: true}
-	}
-	lookup.AddHash(index, &transaction)
-	explainFailure(in, &transaction)
-	in.note(&transaction)
-	p := newPrinter(in.out(), in.format, in.transactionColumns(allKinds, sent.Sender))
-	if err := p.print(&transaction); err != nil {
-		return err
-	}
-	if failed := transaction.Explained; failed != nil && p.isForPeople() {
-		fmt.Fprintln(in.out())
-		if failed.IsInner {
-			fmt.Fprintln(in.out(), "  the call of the multisig account failed:")
-		}
-		printFailure(in.out(), &failed.Status)
-	}
-	return nil
-}
 
 // explainFailure adds what bytecode says to the failed call of a transaction. The formats that do not show it need no requests.
 func explainFailure(in *invocation, transaction *client.Transaction) {

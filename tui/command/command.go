@@ -52,9 +52,11 @@ const (
 	Folder // on this machine
 	Sender // an account, or the hash of a transaction
 	Sequence
-	Node          // a base URL, a network, or NETWORK/N
-	Theme         // a color theme
-	Wall          // a built-in wall, or a file
+	Node  // a base URL, a network, or NETWORK/N
+	Theme // a color theme
+	Wall  // a built-in wall, or a file
+	Hash  // of a transaction
+	Epoch
 	ModuleVersion // a module, after a Node and / if it is not on the selected network; or a file
 )
 

@@ -128,8 +128,14 @@ The exit code is 0 if B is the same or a compatible upgrade, and 1 if it is inco
 		Name: "doctor", Formats: reportFormats, Visitors: Refused("it sends many requests that test the nodes: run it on your own machine"),
 		Short: "Check what a deployment supports",
 		Long: `Send every call of every RPC version to a deployment and report what it supports: calls, cursors, dialect, response times, clock,
-and whether it accepts the configured key and token. The exit code is 0 if accounts and their transactions can be read.`,
+and whether it accepts the configured key and token. The exit code is 0 if accounts and their transactions can be read. Calls that only
+nodes after the specification have are listed if the node has one of them.
+
+--report writes the response to each of these requests as a file of its own, with path, status and headers, but without keys, tokens and the
+address of the node, so that it can be sent to the developers.`,
+		Options: []Option{{Name: "report", Value: "DIR", Usage: "write the response to each request to a new folder"}},
 		Example: `  foredeck doctor --base-url https://rpc.example.org
+  foredeck doctor --network mainnet --report mainnet-responses
   foredeck doctor -o json | jq '.calls[] | select(.answer != "ok")'`,
 	},
 	{

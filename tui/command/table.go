@@ -12,7 +12,7 @@ var (
 	moduleArg   = Arg{Name: "ADDRESS::NAME", Kind: Module}
 	functionArg = Arg{Name: "FUNCTION", Kind: Function}
 	typeArg     = Arg{Name: "TYPE", Kind: ResourceType}
-	heightArg   = Arg{Name: "HEIGHT|head", Kind: Height}
+	heightArg   = Arg{Name: "HEIGHT|HASH|head", Kind: Height}
 
 	filterOption = Option{Name: "filter", Value: "FILTER",
 		Usage: "only records that match all terms, such as 'status:fail age:<1h'; --limit counts matches (see foredeck help filter)"}
@@ -40,7 +40,7 @@ var (
 
 const (
 	addressHelp = "ADDRESS is 1 to 64 hex digits, with or without 0x, or a saved name."
-	tokenHelp   = "Deployed nodes require a token for blocks: set FOREDECK_CONSENSUS_TOKEN."
+	tokenHelp   = "Nodes require a token for certificates, with votes and batches: set FOREDECK_CONSENSUS_TOKEN. Public nodes show the rest without one."
 )
 
 // The options that follow a resource or module.
@@ -100,8 +100,9 @@ var chainCommands = []*Command{
 		Short: "Show a transaction",
 		Long: `Show the transaction that an account sent with a sequence number. ` + addressHelp + `
 
-The node API has no call by hash. With HASH, the transaction is looked up among those that foredeck has seen on the network, in the deck
-or as a command; their hashes are kept on disk.
+With HASH, 64 hex digits with or without 0x, it can be a transaction of any type, also a pending one; --follow waits until it is final:
+in a block, with its status and output. Nodes that have no transactions by hash are asked for it if foredeck has seen it on the network
+before, in the deck or as a command; hashes are kept on disk.
 
 A failed transaction is explained from bytecode: what the failed instruction says, its source line, and the places where the called
 function can abort with the code. Calls are followed over at most 32 modules, in their current version. A single place is stated as a
@@ -109,7 +110,9 @@ fact only if all calls could be followed. JSON has the places as candidates of f
 account; they are null in lists, which load no bytecode.`,
 		Example: `  foredeck tx treasury 700
   foredeck tx treasury 700 -o json | jq .vm_status
-  foredeck tx treasury 700 -o json | jq '.failure.candidates'`,
+  foredeck tx treasury 700 -o json | jq '.failure.candidates'
+  foredeck tx 0x5eed... --follow`,
+		Options: []Option{{Name: "follow", Usage: "with HASH: wait until the transaction is final"}},
 	},
 	{
 		Name: "modules", Args: []Arg{accountArg}, Opens: "modules of an account", link: linkToAccount("modules"), Formats: Formats, IsList: true, Visitors: Allowed,
@@ -200,27 +203,46 @@ as TypeScript for supra-l1-sdk, and as BCS of the EntryFunction in hex. The Apto
 foredeck neither signs nor submits.
 
 The arguments are checked against the module's interface. Give one --arg per parameter as for foredeck view, without signers. Errors and
-lists number all parameters from #0 as declared, signers included, and have their names if the source is published.`,
+lists number all parameters from #0 as declared, signers included, and have their names if the source is published.
+
+--dry-run lets the node execute the call on its newest state and throw the result away, and prints gas, fee, events and the changes of
+balances that the events report; a failure is explained as by foredeck tx. Nothing is signed: the node gets a signature of zeros, which is
+valid for no transaction. The public key of the sender comes from its last transaction, or from --public-key. The exit code is 1 if the
+transaction would fail.`,
 		Example: `  foredeck call 0x1::native_account::transfer --arg treasury --arg 1000
-  foredeck call 0x1::native_account::transfer --arg treasury --arg 1000 --as bcs`,
+  foredeck call 0x1::native_account::transfer --arg treasury --arg 1000 --as bcs
+  foredeck call 0x1::native_account::transfer --arg treasury --arg 1000 --dry-run --sender exchange`,
 		Options: []Option{
 			{Name: "type-arg", Value: "T", Default: []string(nil), InDeck: true, Usage: "type argument, such as 0x1::native_coin::NativeCoin; repeat for each"},
 			{Name: "arg", Value: "V", Default: []string(nil), InDeck: true, Usage: "argument; repeat for each"},
 			{Name: "as", Value: "FORM", Values: []string{"cli", "typescript", "bcs"}, Usage: "print only this form: cli, typescript or bcs"},
+			{Name: "dry-run", Usage: "let the node execute the call without effect, and print what it would do"},
+			{Name: "sender", Value: "ADDRESS", Usage: "with --dry-run: account that would send the transaction"},
+			{Name: "public-key", Value: "KEY", Usage: "with --dry-run: Ed25519 public key of the sender (default: that of its last transaction)"},
+			{Name: "max-gas", Value: "N", Default: uint64(500_000), Usage: "with --dry-run: maximum gas"},
+			{Name: "gas-price", Value: "N", Default: uint64(0), Usage: "with --dry-run: price per unit of gas (default: the median)"},
 		},
 	},
 	{
 		Name: "block", Args: []Arg{heightArg}, Opens: "open block", link: linkToBlock, Formats: Formats, Visitors: Allowed,
-		Short: "Show a consensus block",
-		Long:  "Show a consensus block and its certificate. head is the newest block; nodes have no call for it, so it is found by trying heights.\n\n" + tokenHelp,
+		Short: "Show a block",
+		Long: `Show a block: its header, and what the node has of its certificate and of the statistics of its execution. head is the newest block,
+HASH that with a digest of 64 hex digits, with or without 0x. --transactions lists its transactions instead, in the order of execution.
+
+` + tokenHelp,
 		Example: `  foredeck block head
+  foredeck block 1000 --transactions
   foredeck block 1000 --with-batches -o json`,
-		Options: []Option{{Name: "with-batches", Usage: "include the transaction batches that the block finalized"}, fromHeight},
+		Options: []Option{
+			{Name: "with-batches", Usage: "include the transaction batches that the block finalized"},
+			{Name: "transactions", Usage: "list the transactions of the block"},
+			fromHeight,
+		},
 	},
 	{
 		Name: "blocks", Opens: "live blocks", link: linkToBlocks, Formats: Formats, IsList: true, Visitors: Allowed,
-		Short: "List the newest consensus blocks",
-		Long: `List the newest consensus blocks, newest first.
+		Short: "List the newest blocks",
+		Long: `List the newest blocks, newest first.
 
 With --follow blocks are printed oldest first, and each new block as it arrives, until ctrl+c. If more than 500 arrive between two
 requests, the oldest of them are skipped. Skipped blocks and failures of the node are reported on stderr.
@@ -237,6 +259,66 @@ requests, the oldest of them are skipped. Skipped blocks and failures of the nod
 			{Name: "votes", Usage: "add who voted in each certificate (tables and CSV; other formats always include it), and below a table count members and authors"},
 		},
 	},
+	{
+		Name: "events", Args: []Arg{typeArg}, Formats: Formats, IsList: true, Visitors: Allowed,
+		Short: "List the events of a type",
+		Long: `List the events of a type, newest first. The columns of their values are the fields of the struct, if the node has the module's interface.
+Heights are searched from the newest block downwards, or from --to, until there are enough events; which ones were searched is reported on
+stderr, and where the data of a node start that has pruned older blocks.
+
+With --follow new events are printed as blocks arrive, oldest first, until ctrl+c.`,
+		Example: `  foredeck events 0x1::coin::CoinDeposit
+  foredeck events 0x1::coin::CoinDeposit --from 1000 --to 2000 --all -o csv
+  foredeck events 0x1::coin::CoinWithdraw --follow -o jsonl`,
+		Options: []Option{
+			{Name: "from", Value: "H", Usage: "lowest height (default: the oldest that the node has)"},
+			{Name: "to", Value: "H", Usage: "highest height (default: the newest block)"},
+			{Name: "follow", Usage: "print new events as blocks arrive, starting at the newest block or --from"},
+		},
+	},
+	{
+		Name: "committee", Args: []Arg{{Name: "EPOCH", Kind: Epoch, Optional: true}}, Formats: Formats, Visitors: Allowed,
+		Short: "Show the committee of an epoch",
+		Long: `Show the validators of an epoch in the order of the votes in certificates, with stake, share of the stake and stake pool; -o wide has
+their keys. Without EPOCH it is that of the newest block. Names are those of [validators] in the config file.
+
+--changes lists what changed since the epoch before: who joined or left, stakes and keys. Threshold keys are made anew in each epoch and do
+not count.`,
+		Example: `  foredeck committee
+  foredeck committee 7120 --changes`,
+		Options: []Option{{Name: "changes", Usage: "list what changed since the epoch before"}},
+	},
+	{
+		Name: "proof", Args: []Arg{{Name: "HASH", Kind: Hash}}, Formats: localFormats, Visitors: Allowed,
+		Short: "Check the proof that a transaction is in the chain",
+		Long: `Check the proof that a transaction is in the chain, and print each step: the leaf is made of the hash of the transaction and of its events,
+the Merkle path leads from it to a root, and the certificate of a block has this root. The signature of the certificate is not checked: what
+it signs is not published. Who voted for it is listed by the committee of its epoch.
+
+The exit code is 1 if a step fails. A new transaction has no proof until a certificate covers it, some blocks later.`,
+		Example: `  foredeck proof 0x5eed...
+  foredeck proof 0x5eed... -o json | jq .steps`,
+	},
+	{
+		Name: "gas", Formats: Formats, Visitors: Allowed,
+		Short: "Show the price of gas",
+		Long: `Show recent prices per unit of gas, in the smallest unit of the coin: median, which is the usual estimate, mean and maximum of recent
+transactions, and the floor: the least that the node accepts.`,
+		Example: `  foredeck gas
+  foredeck gas -o json | jq .median`,
+	},
+	{
+		Name: "table", Args: []Arg{{Name: "HANDLE", Kind: Word}}, Formats: Formats, Visitors: Allowed,
+		Short: "Show the value of a key in a table",
+		Long: `Show the value of a key in a table. The handle of a table is in the resource that has it, and the types of its keys and values are in the
+declaration of that field: Table<address, u64>. KEY is JSON as the node writes values of its type: 0x1, 5, true, {"vec":["1"]}.`,
+		Example: `  foredeck table 0x5eed... --key-type address --value-type u128 --key 0x1`,
+		Options: []Option{
+			{Name: "key-type", Value: "T", Usage: "type of the keys"},
+			{Name: "value-type", Value: "T", Usage: "type of the values"},
+			{Name: "key", Value: "KEY", Usage: "key, as JSON; quotes around a text can be left out"},
+		},
+	},
 }
 
 // Global returns the options of every command. The deck has none of them: their values are fixed when it starts.
@@ -247,7 +329,7 @@ func Global() []Option {
 		{Name: "base-url", Value: "URL", Default: []string(nil), Usage: "address of a node, such as https://rpc.example.org; repeat it to add nodes for failover, in order",
 			Visitors: Refused("this server connects to its own network only")},
 		{Name: "oracle-url", Value: "URL", Usage: "address of the price service, if not the node's", Visitors: Refused("this server connects to its own network only")},
-		{Name: "rpc-version", Value: "VERSION", Values: []string{"auto", "v1", "v2", "v3"}, Default: "auto", Usage: "RPC version: auto, v1, v2 or v3",
+		{Name: "rpc-version", Value: "VERSION", Values: []string{"auto", "v1", "v2", "v3", "v4"}, Default: "auto", Usage: "RPC version: auto, v1, v2, v3 or v4",
 			Visitors: Refused("it is set for all visitors")},
 		{Name: "timeout", Value: "D", Default: config.DefaultTimeout, Usage: "time limit of a call, including retries", Visitors: Refused("it is set for all visitors")},
 		{Name: "config", Value: "FILE", Usage: "config file (FOREDECK_CONFIG)", Visitors: Refused("files of the server are not read for visitors")},

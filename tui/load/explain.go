@@ -132,6 +132,10 @@ func Explain(err error, endpoint Endpoint) Failure {
 		if status == nil { // no request was sent: the selected API version does not have it
 			failure.Reason, failure.Advice = message, text.Const("choose another version with --rpc-version, or omit the flag to detect it")
 		}
+		if missing, ok := errors.AsType[*client.MissingCallError](err); ok && missing.IsLater {
+			failure.Reason = text.Format("this node has no %s: %s", text.Clean(missing.Call), where)
+			failure.Advice = text.Const("the specification does not have the call; nodes of later releases do")
+		}
 	case Unauthorized:
 		failure.Reason = text.Format("access denied by %s: %s", where, message)
 		failure.Advice = secretAdvice(failure.URL)
@@ -214,13 +218,22 @@ func noneResponds(all *transport.NodesError) text.Safe {
 // notFoundAdvice returns the advice for a request that found nothing.
 func notFoundAdvice(requestURL text.Safe) text.Safe {
 	switch path, _, _ := strings.Cut(requestURL.String(), "?"); {
+	case strings.Contains(path, "/tables/"):
+		return text.Const("the table has no such key: check handle, types and key")
+	case strings.Contains(path, "/committees/"):
+		return text.Const("the node does not know this epoch, or no longer has it")
 	case strings.Contains(path, "/consensus/"):
 		return text.Const("the node has no block at this height: not produced yet, or pruned")
 	case isPrice(path):
 		return text.Const("check the pair and the price service")
+	case hashPath().MatchString(path):
+		return text.Const("check the hash and the network; the node may have pruned it")
 	}
 	return text.Const("check the address and the network")
 }
+
+// hashPath matches the path of a transaction or block by its hash in all versions of the API.
+var hashPath = text.Regexp(`/(?:transactions|block)/(?:0x)?[0-9a-f]{64}$`)
 
 // moduleOrResource returns the module or resource that a URL requests, and its account. ok is false for other URLs.
 func moduleOrResource(requestURL text.Safe) (kind, name, account text.Safe, ok bool) {

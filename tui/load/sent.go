@@ -35,7 +35,7 @@ func (e *HashError) Error() string {
 	if e.Replaced {
 		return fmt.Sprintf("%s was seen on an earlier chain of this network, which has been reset", e.Hash)
 	}
-	return fmt.Sprintf("%s not seen yet; the API has no lookup by hash: use tx ADDRESS SEQUENCE", e.Hash)
+	return fmt.Sprintf("%s not seen yet, and this node has no transactions by hash: use tx ADDRESS SEQUENCE", e.Hash)
 }
 
 // Is matches client.ErrNotFound.

@@ -18,11 +18,6 @@ type block = client.Block
 
 // Blocks returns the columns of blocks; with those of the committee who voted if votes is set. Batches in CSV are their hashes.
 func Blocks(now func() time.Time, votes bool) Columns[block] {
-	hash := func(name string, title text.Safe, only string, of func(*block) string) Column[block] {
-		return Column[block]{Name: name, Title: title, Width: shortWidth, Wide: fullWidth, Only: only, Text: clean(of),
-			Cell: func(b *block) text.Safe { return text.Short(OrNone(text.Clean(of(b)))) },
-			Full: func(b *block) text.Safe { return OrNone(text.Clean(of(b))) }}
-	}
 	certificate := func(name string, title text.Safe, width int, of func(*client.Certificate) text.Safe) Column[block] {
 		return Column[block]{Name: name, Title: title, Width: width, Only: Wide, Text: func(b *block) text.Safe {
 			if b.Certificate == nil {
@@ -53,9 +48,9 @@ func Blocks(now func() time.Time, votes bool) Columns[block] {
 			}
 			return strings.Join(b.Batches.Hashes, " ")
 		})},
-		hash("author", text.Const("AUTHOR"), "", func(b *block) string { return b.Author }),
-		hash("digest", text.Const("DIGEST"), "", func(b *block) string { return b.Digest }),
-		hash("parent", text.Const("PARENT"), Wide, func(b *block) string { return b.Parent }),
+		hashes("author", text.Const("AUTHOR"), "", func(b *block) string { return b.Author }),
+		hashes("digest", text.Const("DIGEST"), "", func(b *block) string { return b.Digest }),
+		hashes("parent", text.Const("PARENT"), Wide, func(b *block) string { return b.Parent }),
 		certificate("certificate_kind", text.Const("CERTIFICATE"), 11, func(c *client.Certificate) text.Safe { return text.Clean(c.Kind) }),
 		certificate("vote_kind", text.Const("VOTE"), 16, func(c *client.Certificate) text.Safe { return text.Clean(c.VoteKind) }),
 		certificate("committee", text.Const("COMMITTEE"), fullWidth, func(c *client.Certificate) text.Safe { return text.Clean(c.Committee) }),
@@ -72,7 +67,8 @@ func Blocks(now func() time.Time, votes bool) Columns[block] {
 		columns = append(columns, Column[block]{Name: "voters", Title: text.Const("VOTERS (| voted, . did not)"),
 			Text: func(b *block) text.Safe { return voters(b, '1', '0') }, Cell: func(b *block) text.Safe { return voters(b, '|', '.') }})
 	}
-	return columns.InCSV("height digest author parent timestamp_us chain_id epoch round certificate_kind vote_kind committee votes members batches voters")
+	return withStatistics(columns).InCSV(`height digest author parent timestamp_us chain_id epoch round certificate_kind vote_kind committee votes members batches voters
+		user_transactions automated_transactions gas_used user_gas_used automated_gas_used automation_records min_gas_price max_gas_price automated_gas_price`)
 }
 
 // ofVoters returns a number of members in digits, empty if the certificate does not say who voted.

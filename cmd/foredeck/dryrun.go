@@ -1,0 +1,201 @@
+package main
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"math/big"
+
+	"foredeck/client"
+	"foredeck/client/move"
+	"foredeck/tui/record"
+	"foredeck/tui/render"
+	"foredeck/tui/text"
+)
+
+// errWouldFail is the error of a dry run that failed. The output says why.
+var errWouldFail = errors.New("the transaction would fail")
+
+// dryRunResult is the JSON shape of a dry run.
+type dryRunResult struct {
+	Function     move.FunctionID     `json:"function"`
+	Sender       move.Address        `json:"sender"`
+	PublicKey    string              `json:"public_key"`
+	Sequence     uint64              `json:"sequence_number"`
+	MaxGasAmount uint64              `json:"max_gas_amount"`
+	GasUnitPrice uint64              `json:"gas_unit_price"`
+	Fee          *string             `json:"fee"`
+	Changes      []balanceChange     `json:"balance_changes"` // that the events report; the fee is not one of them
+	Transaction  *client.Transaction `json:"transaction"`     // as the node would record it
+}
+
+// balanceChange is the change of a coin of an account.
+type balanceChange struct {
+	Account move.Address `json:"account"`
+	Coin    *string      `json:"coin"`
+	Amount  string       `json:"amount"` // in the smallest unit, negative for a loss
+	change  render.CoinChange
+}
+
+// dryRun simulates the call as a transaction of --sender.
+func (in *invocation) dryRun(call client.EntryCall) error {
+	simulation, err := in.simulation(call)
+	if err != nil {
+		return err
+	}
+	transaction, err := in.s.node.Simulate(in.ctx(), simulation)
+	if err != nil {
+		return err
+	}
+	in.note(&transaction)
+	// The node that reports a failure as an error sends no more than its text.
+	if transaction.Payload == nil {
+		transaction.Payload = &client.Payload{Kind: "entry_function", Function: call.Function.String()}
+	}
+	transaction.GasUnitPrice = cmp.Or(transaction.GasUnitPrice, &simulation.GasUnitPrice)
+	explainFailure(in, &transaction)
+	result := dryRunResult{
+		Function: call.Function, Sender: simulation.Sender, PublicKey: simulation.PublicKey, Sequence: simulation.SequenceNumber,
+		MaxGasAmount: simulation.MaxGasAmount, GasUnitPrice: simulation.GasUnitPrice, Changes: balanceChanges(&transaction), Transaction: &transaction,
+	}
+	if fee := transaction.Fee(); fee != nil {
+		result.Fee = new(fee.String())
+	}
+	if err := in.printDryRun(&result); err != nil {
+		return err
+	}
+	if transaction.Status != "Success" {
+		return errWouldFail
+	}
+	return nil
+}
+
+// simulation returns the transaction of a dry run. What the command line does not say comes from the node.
+func (in *invocation) simulation(call client.EntryCall) (client.Simulation, error) {
+	s := client.Simulation{Call: call, PublicKey: in.value("public-key"), MaxGasAmount: get[uint64](in.options, "max-gas"), GasUnitPrice: get[uint64](in.options, "gas-price")}
+	ctx, node := in.ctx(), in.s.node
+	var err error
+	if s.Sender, err = in.s.address(in.value("sender")); err != nil {
+		return s, fmt.Errorf("--sender: %w", err)
+	}
+	account, err := node.Account(ctx, s.Sender)
+	if err != nil {
+		return s, err
+	}
+	s.SequenceNumber = account.SequenceNumber
+	last, err := in.lastSent(&s)
+	if err != nil {
+		return s, err
+	}
+	if s.PublicKey == "" {
+		return s, usagef("--public-key: required, as account %s has sent no transaction with an Ed25519 key", s.Sender.Short())
+	}
+	chainID := last.ChainID
+	if chainID == nil {
+		id, err := node.ChainID(ctx)
+		if err != nil {
+			return s, err
+		}
+		chainID = &id
+	}
+	s.ChainID = uint8(*chainID)
+	if s.GasUnitPrice == 0 {
+		price, err := node.GasPrice(ctx)
+		if err != nil && !errors.Is(err, client.ErrUnsupported) {
+			return s, fmt.Errorf("the price of gas, which --gas-price sets: %w", err)
+		}
+		if known := cmp.Or(price.Median, price.Mean, price.Floor, last.GasUnitPrice); known != nil {
+			s.GasUnitPrice = *known
+		}
+	}
+	lifetime, err := node.TransactionLifetime(ctx)
+	if err != nil || lifetime > defaultLifetime {
+		lifetime = defaultLifetime
+	}
+	s.ExpirationSecs = uint64(in.s.now().Unix()) + lifetime
+	return s, nil
+}
+
+// defaultLifetime is how long a transaction is valid, in seconds, if the node does not allow less.
+const defaultLifetime = 300
+
+// lastSent returns the newest transaction of the sender, an empty one if it has none. It sets the public key of the simulation, unless it is
+// given, from the newest transaction that has one.
+func (in *invocation) lastSent(s *client.Simulation) (last client.Transaction, err error) {
+	sent, err := in.s.node.Transactions(in.ctx(), s.Sender, client.PageRequest{Count: 5})
+	if err != nil && !errors.Is(err, client.ErrNotFound) {
+		return last, err
+	}
+	for i := range sent.Items {
+		s.PublicKey = cmp.Or(s.PublicKey, sent.Items[i].SenderKey())
+	}
+	if len(sent.Items) > 0 {
+		last = sent.Items[0]
+	}
+	return last, nil
+}
+
+// balanceChanges returns the changes of balances that the events of a transaction report, by account in the order of the events.
+func balanceChanges(transaction *client.Transaction) []balanceChange {
+	changes := []balanceChange{}
+	transfers, _ := render.CoinTransfers(transaction)
+	seen := map[move.Address]bool{}
+	for _, transfer := range transfers {
+		if seen[transfer.Account] {
+			continue
+		}
+		seen[transfer.Account] = true
+		for _, change := range render.CoinChanges(render.TransfersOf(transfer.Account)(transaction)) {
+			amount, _ := new(big.Int).SetString(change.Amount.String(), 10)
+			changed := balanceChange{Account: transfer.Account, Amount: amount.String(), change: change}
+			if change.Coin != "" {
+				changed.Coin = &change.Coin
+			}
+			changes = append(changes, changed)
+		}
+	}
+	return changes
+}
+
+// printDryRun prints the result as lines of facts, or as JSON.
+func (in *invocation) printDryRun(result *dryRunResult) error {
+	transaction := result.Transaction
+	lines := []text.Safe{text.Const("dry run: nothing is signed or submitted")}
+	fact := func(name, value text.Safe) {
+		lines = append(lines, text.Concat(name, text.Spaces(13-text.Width(name)), record.OrNone(value)))
+	}
+	fact(text.Const("function"), text.Clean(result.Function.String()))
+	fact(text.Const("sender"), text.Clean(result.Sender.String()))
+	fact(text.Const("status"), text.Clean(transaction.Status))
+	fact(text.Const("gas used"), text.Format("%s of %s", render.Number(transaction.GasUsed), text.Integer(result.MaxGasAmount)))
+	fact(text.Const("gas price"), text.Integer(result.GasUnitPrice))
+	fact(text.Const("fee"), render.Fee(transaction, text.InDecimals, in.s.settings.Network.Decimals))
+	fact(text.Const("vm status"), text.Clean(transaction.VMStatus))
+	format := render.Formatter{Decimals: in.s.settings.Network.Decimals, CoinDecimals: in.coinDecimals()}
+	for _, changed := range result.Changes {
+		fact(text.Const("balance"), text.Format("%s %s", text.Clean(changed.Account.String()), format.Changes([]render.CoinChange{changed.change})))
+	}
+	for i := range transaction.Events {
+		event := &transaction.Events[i]
+		fact(text.Const("event"), text.Format("%s %s", text.Clean(event.Type), render.Value(event.Data)))
+	}
+	if err := in.printLines(result, lines...); err != nil {
+		return err
+	}
+	if failed := transaction.Explained; failed != nil && in.prints("table") {
+		fmt.Fprintln(in.out())
+		printFailure(in.out(), &failed.Status)
+	}
+	return nil
+}
+
+// simulate simulates a transfer of nothing, for doctor.
+func (e *examination) simulate() error {
+	function := move.FunctionID{Address: frameworkAddress, Module: "coin", Name: "transfer"}
+	s := client.Simulation{Call: client.EntryCall{Function: function}, Sender: e.account, PublicKey: noHash, MaxGasAmount: 1000, GasUnitPrice: 100_000, ChainID: 255}
+	if id := e.found.ChainID; id != nil {
+		s.ChainID = uint8(*id)
+	}
+	s.ExpirationSecs = uint64(e.s.now().Unix()) + defaultLifetime
+	return onlyError(e.node.Simulate(e.ctx(), s))
+}
