@@ -1,6 +1,7 @@
 package client_test
 
 import (
+	"math/big"
 	"testing"
 	"time"
 
@@ -88,4 +89,33 @@ func TestLocalnetPriceGaps(t *testing.T) {
 			require.Empty(t, candle.Volume)
 		}
 	})
+}
+
+// The on-chain feed has the prices of the service, and needs no key.
+func TestLocalnetFeedPrices(t *testing.T) {
+	t.Parallel()
+	inBothDialects(t, func(t *testing.T, node *client.Node, network *localnet.Network) {
+		prices, err := node.FeedPrices(t.Context(), network.PriceFeed(), append(network.PairNumbers(), 77))
+		require.NoError(t, err)
+		require.Len(t, prices, len(network.Pairs()))
+		feed := client.Feed{Node: node, Address: network.PriceFeed(), Pairs: map[string]uint32{}}
+		service := pricesOf(t, network, client.WithAPIKey(network.APIKey()))
+		for i, pair := range network.Pairs() {
+			feed.Pairs[pair] = network.PairNumbers()[i]
+			want, err := service.Latest(t.Context(), pair)
+			require.NoError(t, err)
+			latest, err := feed.Latest(t.Context(), pair)
+			require.NoError(t, err)
+			require.Zero(t, rational(t, want.Price).Cmp(rational(t, latest.Price)), "%s: %s and %s", pair, want.Price, latest.Price)
+		}
+		_, err = (&client.Feed{Node: node, Address: unknown, Pairs: feed.Pairs}).Latest(t.Context(), "btc_usdt")
+		require.ErrorIs(t, err, client.ErrNotFound)
+	})
+}
+
+func rational(t *testing.T, price string) *big.Rat {
+	t.Helper()
+	number, ok := new(big.Rat).SetString(price)
+	require.True(t, ok, price)
+	return number
 }

@@ -261,8 +261,8 @@ func (n *Node) Transactions(ctx context.Context, address move.Address, request P
 // sharedNumbers is how many records of a page can have the same sequence number as the first, or none.
 const sharedNumbers = 10
 
-// SentTransaction reads the transaction that an account sent with a sequence number; the node has no call by hash. The error is
-// ErrNotFound if there is none. Of several with the same number it returns the first.
+// SentTransaction reads the transaction that an account sent with a sequence number, on every node. The error is ErrNotFound if there is
+// none. Of several with the same number it returns the first.
 func (n *Node) SentTransaction(ctx context.Context, address move.Address, sequenceNumber uint64) (Transaction, error) {
 	page, err := n.Transactions(ctx, address, PageRequest{Order: OldestFirst, Cursor: SequenceCursor(sequenceNumber), Count: sharedNumbers})
 	for _, record := range page.Items {

@@ -44,6 +44,9 @@ type Protocol struct {
 	CursorHeader      string   `json:"cursor_header,omitempty"`    // empty for any header ending in -cursor
 	HeadHint          string   `json:"head_hint,omitempty"`        // path of a call that returns a recent height, or empty
 	IntervalParameter string   `json:"interval_parameter"`         // of the price service: Resolution or interval
+
+	PriceFeed  string   `json:"price_feed,omitempty"`  // address of the on-chain price feed, or empty
+	PricePairs []string `json:"price_pairs,omitempty"` // pairs of the feed beside the known ones, as name=number
 }
 
 // Explorer holds the pages of a web explorer: addresses with {} for the item, empty if there is no such page.

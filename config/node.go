@@ -83,6 +83,8 @@ func builtIn() []Network {
 	mainnet.ChainID = 8
 	testnet.BaseURLs = []string{"https://rpc-testnet.supra.com", "https://rpc-testnet1.supra.com", "https://rpc-testnet2.supra.com"}
 	testnet.ChainID = 6
+	mainnet.PriceFeed = "0xe3948c9e3a24c51c4006ef2acc44606055117d021158f320062df099c4a94150"
+	testnet.PriceFeed = "0x5615001f63d3223f194498787647bb6f8d37b8d1e6773c00dcdd894079e56190"
 	for _, public := range []*Network{&mainnet, &testnet} {
 		public.OracleURL = "https://prod-kline-rest.supra.com"
 		public.CursorHeader = "x-supra-cursor"

@@ -76,7 +76,7 @@ func Sample() string {
 [names]
 # treasury = "0x1"
 
-# Validators by their index in the committee, which the API does not name: a name, and the author address of the blocks. Those of one
+# Validators by their index in the committee, which is all that votes have: a name, and the author address of the blocks. Those of one
 # network go into [networks.NAME.validators.17].
 # [validators.17]
 # name = "mine"

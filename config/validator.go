@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// Validator describes a member of a committee, which the API does not name.
+// Validator describes a member of a committee by its index, which is all that votes have.
 type Validator struct {
 	Network string // the only network with this member, empty for all
 	Member  int    // index in the committee

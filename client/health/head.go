@@ -101,8 +101,8 @@ func (s *headSearch) between(has, absent uint64) (client.Block, error) {
 	return *s.found, nil
 }
 
-// Examine finds the details of the nodes that respond and were not examined: ChainID, Versions and OldestBlock. The oldest block is
-// searched by bisection, with about 30 requests one after another. Statuses have the details when Examine returns; those that a node
+// Examine finds the details of the nodes that respond and were not examined: ChainID, Versions, OldestBlock and Can. The oldest
+// block is searched by bisection, with about 30 requests one after another. Statuses have the details when Examine returns; those that a node
 // does not report stay nil.
 func (c *Checker) Examine(ctx context.Context) {
 	var all sync.WaitGroup
@@ -139,11 +139,33 @@ func (c *Checker) examine(ctx context.Context, n *node) {
 		versions, err = request(ctx, c, n, n.Client.Versions)
 	}
 	oldest, oldestErr := c.oldestBlock(ctx, n)
+	can := c.capabilities(ctx, n)
+	if can != nil {
+		versions = can.Versions
+	}
 	c.lock.Lock()
 	defer c.lock.Unlock()
 	s := &n.status
-	s.ChainID, s.Versions, s.OldestBlock = id, versions, oldest
+	s.ChainID, s.Versions, s.OldestBlock, s.Can = id, versions, oldest, can
 	n.examined = !isFailure(err) && !isFailure(oldestErr) && ctx.Err() == nil
+}
+
+// capabilities returns what a node serves, nil if its newest block is unknown. The requests are not in the figures: some of them are for
+// what the node does not have, and their time is not that of one request.
+func (c *Checker) capabilities(ctx context.Context, n *node) *client.Capabilities {
+	c.lock.Lock()
+	head := n.status.Head
+	c.lock.Unlock()
+	if head == nil {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, searchTimeout)
+	defer cancel()
+	can, err := n.Client.Capabilities(ctx, head.Height)
+	if err != nil {
+		return nil
+	}
+	return &can
 }
 
 // oldestBlock returns the lowest height that a node has, nil if it is unknown.

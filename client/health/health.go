@@ -235,7 +235,7 @@ func (c *Checker) evaluate() {
 		n.figures()
 		s.RoundAt = now
 		n.result = *s
-		n.result.Versions = slices.Clone(s.Versions)
+		n.result.Versions = slices.Clone(s.Versions) // Can is never changed
 	}
 }
 

@@ -146,6 +146,9 @@ func request[T any](ctx context.Context, c *Checker, n *node, do func(context.Co
 		return found, err
 	}
 	s.CheckedAt = now
+	if errors.Is(err, client.ErrUnsupported) && s.Can != nil { // the node was replaced by one of another release
+		s.Can, n.examined = nil, false
+	}
 	result := outcome{took: max(now.Sub(began), 1), failed: isFailure(err)} // clocks can be coarse
 	if _, noResponse := errors.AsType[*client.TransportError](err); noResponse {
 		result.took = 0

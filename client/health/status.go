@@ -58,6 +58,8 @@ type Status struct {
 	ChainID     *uint64
 	Versions    []client.Version // of the RPC that the node serves
 	OldestBlock *uint64          // lowest height that the node has
+	// Can is what the node serves beside the calls of the specification. It is nil again once a call is gone, until the next Examine.
+	Can *client.Capabilities
 }
 
 // Head is the newest block of a node.

@@ -233,7 +233,7 @@ const examinedPair = "btc_usdt"
 
 // prices returns a client of the price service.
 func (e *examination) prices() (*client.Prices, error) {
-	prices, err := e.s.newPrices(e.cmd, e.globalFlags, false)
+	prices, _, err := e.s.newPrices(e.cmd, e.globalFlags, false)
 	e.endpoint = e.s.endpoint
 	return prices, err
 }

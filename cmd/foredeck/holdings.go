@@ -65,7 +65,7 @@ func (in *invocation) positions(holdings []config.Holding) (positions []desk.Pos
 		positions = append(positions, desk.NewPortfolio(h, ""))
 	}
 	failures = in.eachPair(pairs, func(i int) error {
-		latest, err := in.s.prices.Latest(in.ctx(), pairs[i])
+		latest, err := in.s.latestPrice(in.ctx(), pairs[i])
 		if err != nil {
 			return err
 		}

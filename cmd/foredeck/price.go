@@ -27,7 +27,7 @@ func showPrices(in *invocation) error {
 		if failed != nil {
 			return nil
 		}
-		latest, err := in.s.prices.Latest(in.ctx(), in.args[i])
+		latest, err := in.s.latestPrice(in.ctx(), in.args[i])
 		if err == nil {
 			in.note(&latest)
 			failed = p.print(&latest)
@@ -138,7 +138,7 @@ func (in *invocation) followPrices(p *printer[*client.Instrument]) error {
 
 // poll requests a price and prints it if it is new. It returns how long the service demands to wait, and an error that ends the command.
 func (f *follower) poll(ctx context.Context, i int) (wait time.Duration, err error) {
-	latest, err := f.s.prices.Latest(ctx, f.args[i])
+	latest, err := f.s.latestPrice(ctx, f.args[i])
 	switch {
 	case ctx.Err() != nil:
 		return 0, nil

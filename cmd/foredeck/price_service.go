@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -10,6 +11,7 @@ import (
 
 	"foredeck/client"
 	"foredeck/client/diskcache"
+	"foredeck/client/move"
 	"foredeck/client/transport"
 	"foredeck/config"
 	"foredeck/tui/load"
@@ -70,15 +72,43 @@ func (p priceService) client(s *session, roundTripper http.RoundTripper, more ..
 	return client.NewPrices(p.endpoint.BaseURL, options...)
 }
 
-// newPrices returns a client of the network's price service. Errors name the service from then on.
-func (s *session) newPrices(cmd *cobra.Command, flags *globalFlags, cached bool) (*client.Prices, error) {
-	service, err := s.priceService(cmd)
+// priceFeed returns the on-chain price feed, nil if prices come from the price service: if there is a key, or no feed.
+func (s *session) priceFeed(service priceService) (*client.Feed, error) {
+	network := &s.settings.Network
+	if service.key != "" || service.keyErr != nil || network.PriceFeed == "" || len(network.BaseURLs) == 0 ||
+		s.replay != nil && (s.replay.facts.Keyed || s.replay.facts.Simulated) {
+		return nil, nil
+	}
+	address, err := move.ParseAddress(network.PriceFeed)
 	if err != nil {
 		return nil, err
 	}
+	if s.node == nil {
+		s.endpoint = load.Endpoint{Network: network.Name, BaseURL: network.BaseURLs[0]}
+		if s.node, err = s.newNode(); err != nil {
+			return nil, err
+		}
+	}
+	return &client.Feed{Node: s.node, Address: address, Pairs: network.FeedPairs()}, nil
+}
+
+// latestPrice reads the latest price of a pair from the price service, or from the on-chain feed if there is no key.
+func (s *session) latestPrice(ctx context.Context, pair string) (client.Instrument, error) {
+	if s.feed != nil {
+		return s.feed.Latest(ctx, pair)
+	}
+	return s.prices.Latest(ctx, pair)
+}
+
+// newPrices returns a client of the network's price service, and the service. Errors name the service from then on.
+func (s *session) newPrices(cmd *cobra.Command, flags *globalFlags, cached bool) (*client.Prices, priceService, error) {
+	service, err := s.priceService(cmd)
+	if err != nil {
+		return nil, service, err
+	}
 	flags.endpoint = service.endpoint
 	if service.keyErr != nil {
-		return nil, service.keyErr
+		return nil, service, service.keyErr
 	}
 	var options []client.PricesOption
 	if cached {
@@ -86,7 +116,8 @@ func (s *session) newPrices(cmd *cobra.Command, flags *globalFlags, cached bool)
 			fmt.Fprintf(s.stderr, "foredeck: %s\n", text.Clean(err.Error()))
 		}
 	}
-	return service.client(s, s.transport, options...)
+	prices, err := service.client(s, s.transport, options...)
+	return prices, service, err
 }
 
 // pacedTransport returns a transport without retries, for callers that show the user when they wait for a rate limit.
@@ -111,6 +142,12 @@ func (s *session) deckPrices(cmd *cobra.Command) (market.Service, error) {
 		found.Pairs = s.simulation().Pairs()[:defaultWatched]
 	case s.replay != nil:
 		found.Keyed, found.Pairs = s.replay.facts.Keyed || s.replay.facts.Simulated, s.replay.facts.Pairs
+	}
+	if found.Feed, err = s.priceFeed(service); err != nil {
+		return market.Service{}, err
+	}
+	if found.Feed != nil {
+		found.Endpoint = s.endpoint
 	}
 	found.Client, err = service.client(s, s.paced, options...)
 	return found, cmp.Or(err, service.keyErr, cacheErr)

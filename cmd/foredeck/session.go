@@ -35,6 +35,7 @@ type session struct {
 	paced       http.RoundTripper   // without retries, for callers that pace and retry themselves; nil if there are none
 	node        *client.Node
 	prices      *client.Prices // nil if the command does not use them
+	feed        *client.Feed   // nil if the latest prices come from the price service
 	endpoint    load.Endpoint
 	names       []target.Name     // of the config file and of the network itself
 	saved       []target.Name     // saved by the user; nil until read
@@ -77,7 +78,11 @@ func (in *invocation) openPrices(cached bool) (*session, error) {
 	if err != nil {
 		return nil, err
 	}
-	if s.prices, err = s.newPrices(in.cmd, in.globalFlags, cached); err == nil {
+	var service priceService
+	if s.prices, service, err = s.newPrices(in.cmd, in.globalFlags, cached); err == nil && !cached {
+		err = in.openFeed(s, service)
+	}
+	if err == nil {
 		err = s.record(nil)
 	}
 	if err != nil {
@@ -85,6 +90,15 @@ func (in *invocation) openPrices(cached bool) (*session, error) {
 		return nil, err
 	}
 	return s, nil
+}
+
+// openFeed prepares the on-chain price feed, if prices come from there, and says so.
+func (in *invocation) openFeed(s *session, service priceService) (err error) {
+	if s.feed, err = s.priceFeed(service); s.feed != nil {
+		in.endpoint = s.endpoint
+		fmt.Fprintln(in.stderr(), "foredeck: prices are from the on-chain feed: no API key is set")
+	}
+	return err
 }
 
 // opening modifies how a network is opened.

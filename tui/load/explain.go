@@ -139,6 +139,10 @@ func Explain(err error, endpoint Endpoint) Failure {
 	case Unauthorized:
 		failure.Reason = text.Format("access denied by %s: %s", where, message)
 		failure.Advice = secretAdvice(failure.URL)
+		if errors.Is(err, client.ErrNoHistory) {
+			failure.Reason = text.Const("price history needs an API key of the price service")
+			failure.Advice = text.Const("set FOREDECK_API_KEY; the latest prices are from the on-chain feed, which needs no key")
+		}
 	case RateLimited:
 		failure.Reason = text.Format("rate limited by %s%s", where, said(status))
 		failure.Advice = text.Const("wait a moment, then retry")

@@ -59,6 +59,11 @@ func (p *Prices) fetchHistory(ctx context.Context, s *Series, wanted int64, rese
 	if p.service.Client == nil || p.refused || s.stopped || s.state.Loading() || now.Before(s.retryAt) {
 		return nil
 	}
+	if p.service.Feed != nil { // the series says why it is empty
+		s.stopped = true
+		call := s.state.Compute(p.loader, func() (fetched, error) { return fetched{}, client.ErrNoHistory })
+		return func() tea.Msg { return ResponseMsg{series: s, history: call().(load.Result[fetched])} }
+	}
 	from, to, due := s.nextRange(now, wanted)
 	affordable := p.budget.affordable(now, reserve)
 	if !due || affordable < 1 {
@@ -128,6 +133,9 @@ func (s *Series) extendRange(from, to, wanted int64, affordable int) (start int6
 
 func (p *Prices) handleHistory(s *Series, result load.Result[fetched]) {
 	if !s.state.Accept(result) {
+		return
+	}
+	if errors.Is(result.Err, client.ErrNoHistory) {
 		return
 	}
 	p.adjustPace(result.Err)

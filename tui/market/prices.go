@@ -60,8 +60,10 @@ var Caller = load.Caller{Screen: "prices"}
 type Service struct {
 	Client   *client.Prices // nil: there is none
 	Endpoint load.Endpoint
-	Keyed    bool     // requests have an API key
-	Pairs    []string // watched unless the user has edited the watchlist
+	Keyed    bool // requests have an API key
+	// Feed is the on-chain price feed, from which the latest prices come without a key; nil if they come from Client. There is no history then.
+	Feed  *client.Feed
+	Pairs []string // watched unless the user has edited the watchlist
 }
 
 // Options configures New.
@@ -84,6 +86,9 @@ func New(options Options) *Prices {
 
 // Available reports whether there is a price service.
 func (p *Prices) Available() bool { return p.service.Client != nil }
+
+// OnChain reports whether the latest prices come from the feed on the chain, without a key.
+func (p *Prices) OnChain() bool { return p.service.Feed != nil }
 
 // Keyed reports whether requests carry an API key.
 func (p *Prices) Keyed() bool { return p.service.Keyed }
@@ -177,6 +182,9 @@ func (p *Prices) fetchLatest(ctx context.Context, pair string) tea.Cmd {
 	q.requested = p.loader.Now()
 	p.nextPoll = q.requested.Add(p.pollInterval())
 	call := q.state.LoadExternal(ctx, p.loader, func(ctx context.Context) (client.Instrument, error) {
+		if p.service.Feed != nil {
+			return p.service.Feed.Latest(ctx, pair)
+		}
 		return p.service.Client.Latest(ctx, pair)
 	})
 	return func() tea.Msg { return ResponseMsg{pair: pair, quote: call().(load.Result[client.Instrument])} }

@@ -2,6 +2,7 @@ package market
 
 import (
 	"context"
+	"maps"
 	"math"
 	"slices"
 	"time"
@@ -85,6 +86,9 @@ func (p *Prices) KnownPairs() []string {
 		if _, ok := q.state.Value(); ok {
 			known = append(known, pair)
 		}
+	}
+	if p.service.Feed != nil {
+		known = slices.AppendSeq(known, maps.Keys(p.service.Feed.Pairs))
 	}
 	slices.Sort(known)
 	return slices.Compact(known)

@@ -22,6 +22,12 @@ func Networks() []screen.Network {
 		Errors: 3, ChainID: new(uint64(8)), Versions: []client.Version{client.V1, client.V2, client.V3}, OldestBlock: new(uint64(0)),
 		LastError: errors.New("status 503"), LastErrorAt: Start.Add(-5 * time.Minute),
 	}
+	public := ok
+	public.Versions = []client.Version{client.V2, client.V3, client.V4}
+	public.Can = &client.Capabilities{
+		Release: "v11.5.2", Versions: public.Versions, Newest: true, Blocks: true, Consensus: client.ErrUnauthorized, Events: true, ByHash: true, Committees: true,
+		Proofs: true, Gas: true,
+	}
 	down := health.Status{
 		State: health.Down, Since: Start.Add(-50 * time.Second), NoAnswerSince: Start.Add(-50 * time.Second), LastAnswer: Start.Add(-51 * time.Second),
 		Head: &health.Head{Height: 48_211_800}, Lag: 58, P50: 11 * time.Millisecond, P95: 40 * time.Millisecond, Requests: 128, Errors: 50,
@@ -39,7 +45,7 @@ func Networks() []screen.Network {
 			State: health.Down, Since: Start, NoAnswerSince: Start, Requests: 1, Errors: 1, LastErrorAt: Start,
 			LastError: &client.TransportError{Method: "GET", URL: away + "/rpc/v3", Err: errors.New("no route to host")},
 		}),
-		checked("trio", 8, []string{"http://127.0.0.1:28000", "http://127.0.0.1:28001", "http://127.0.0.1:28002"}, ok, down, lagging),
+		checked("trio", 8, []string{"http://127.0.0.1:28000", "http://127.0.0.1:28001", "http://127.0.0.1:28002"}, public, down, lagging),
 		{Name: "simulated"},
 	}
 }

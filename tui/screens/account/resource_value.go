@@ -252,7 +252,7 @@ func (r *resources) timeText(path string, value json.RawMessage) text.Safe {
 	return text.Format("= %s", text.Instant(at))
 }
 
-// declaredLine describes the type of the selected value. A table's items cannot be requested, so it says where they are found.
+// declaredLine describes the type of the selected value. A table's items are not in the resource, so it says where they are found.
 func (r *resources) declaredLine(path string) text.Line {
 	if r.schema == nil {
 		return nil
@@ -268,7 +268,7 @@ func (r *resources) declaredLine(path string) text.Line {
 	}
 	line := text.Line{{Text: text.Const("type   "), Style: r.Deps.Theme.Faint}, {Text: text.Clean(truncate(tag.String()))}}
 	if render.IsTable(tag) {
-		note := text.Const("table: nodes return no items by key; its changes are in the events of transactions  ")
+		note := text.Const("table: public nodes return items by key (foredeck table); changes are in events  ")
 		line = append(text.Line{{Text: note, Style: r.Deps.Theme.Warn}}, line...)
 	}
 	return line

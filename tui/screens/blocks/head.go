@@ -26,7 +26,7 @@ func (m *Model) headPanel(room pane.Area) widget.Panel {
 		summary := m.summary()
 		p.Body = []text.Line{m.headLine(newest), m.gapLine(&summary, room.Width), m.votesLine(&summary, newest, room.Width)}
 	case m.failure() == nil && m.deps.Following().Searching:
-		p.Body = []text.Line{m.searchState().In(th.Accent), text.In(th.Faint, "searching: the API does not return the newest height · %s cancel", m.deps.Key("deck.up"))}
+		p.Body = []text.Line{m.searchState().In(th.Accent), text.In(th.Faint, "%s%s cancel", m.searchReason(), m.deps.Key("deck.up"))}
 	case m.failure() != nil:
 		p.Body = m.deps.FailureText(m.deps.Explain(m.failure()), text.Const("retry"), room.Width, 2)
 	}
@@ -44,6 +44,14 @@ func (m *Model) searchState() text.Safe {
 		return text.Const("finding the newest block …")
 	}
 	return text.Format("finding the newest block: %s …", text.Integer(tried))
+}
+
+// searchReason explains a search that tries heights, which one call replaces on nodes that have it.
+func (m *Model) searchReason() text.Safe {
+	if m.deps.Following().Tried == 0 {
+		return text.Safe{}
+	}
+	return text.Const("this node has no call for its newest block, so heights are tried · ")
 }
 
 // failure returns why nothing is followed, or nil.

@@ -75,7 +75,7 @@ func (m *Model) saveMember(member int) (tea.Cmd, error) {
 	return m.deps.SaveAndReport(text.Format("my validator is %s: missed votes are reported", m.member(member))), nil
 }
 
-// nameOwnAuthor marks the blocks of an author as the user's. Which member it is, the API does not tell.
+// nameOwnAuthor marks the blocks of an author as the user's. Blocks and votes do not say which member it is.
 func (m *Model) nameOwnAuthor(author string) (tea.Cmd, error) {
 	index := m.deps.Key("blocks.my_validator")
 	if err := m.deps.Names.SetOwn(author); err != nil {

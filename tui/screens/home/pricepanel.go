@@ -98,6 +98,9 @@ func (m *pricePanel) status() load.Status {
 func (m *pricePanel) Panel(title text.Line) widget.Panel {
 	th, service := m.deps.Theme, m.deps.Prices
 	p := widget.Panel{Title: title, State: m.deps.StateLine(m.status())}
+	if service.OnChain() {
+		p.State = append(text.In(th.Faint, "on-chain feed, no key  "), p.State...)
+	}
 	if wait := service.Backoff(); wait > 0 {
 		p.State = text.In(th.Warn, "rate limited %s", text.Elapsed(wait))
 	}

@@ -27,6 +27,7 @@ type entry struct {
 	// details is the examination of the nodes. The next check has its result.
 	details  load.State[[]health.Status]
 	examined int // number of nodes that responded at the last examination
+	able     int // number of nodes whose capabilities were known at the last check
 }
 
 func (e *entry) cancel() {
@@ -57,12 +58,19 @@ func (m *Model) check(i int) tea.Cmd {
 // examine requests the details of the nodes of a network, those of nodes that respond for the first time.
 func (m *Model) examine(i int) tea.Cmd {
 	e := &m.entries[i]
-	responding := 0
+	responding, able := 0, 0
 	for _, status := range e.statuses() {
 		if status.State.Responds() {
 			responding++
 		}
+		if status.Can != nil {
+			able++
+		}
 	}
+	if able < e.able { // a call is gone
+		e.examined = 0
+	}
+	e.able = able
 	if responding <= e.examined || e.details.Loading() {
 		return nil
 	}

@@ -1,6 +1,7 @@
 package networks
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -25,18 +26,25 @@ var columns = []widget.Column{
 	{Title: text.Const("LAST ERROR"), Width: 30, Max: 100, Rank: 9},
 }
 
+// rpcColumn is the index of RPC in columns.
+const rpcColumn = 10
+
 // lagColumn is the index of LAG in columns.
 const lagColumn = 5
 
 // nodeColumn is the index of NODE in columns.
 const nodeColumn = 2
 
-// columns returns the columns. That of nodes grows to the longest address, so that states stay beside them.
+// columns returns the columns. That of nodes grows to the longest address, so that states stay beside them, and RPC to the longest release.
 func (m *Model) columns() []widget.Column {
 	shown := slices.Clone(columns)
 	for _, line := range m.lines {
-		if cells := m.cells(line); len(cells) > nodeColumn {
+		cells := m.cells(line)
+		if len(cells) > nodeColumn {
 			shown[nodeColumn].Max = max(shown[nodeColumn].Max, min(text.Width(cells[nodeColumn].Text), maxNodeWidth))
+		}
+		if len(cells) > rpcColumn {
+			shown[rpcColumn].Width = max(shown[rpcColumn].Width, text.Width(cells[rpcColumn].Text))
 		}
 	}
 	return shown
@@ -181,7 +189,7 @@ func (m *Model) figures(e *entry, status *health.Status) []widget.Cell {
 		failure = widget.Cell{Text: text.Format("%s %s", load.Cause(status.LastError), text.Age(status.LastErrorAt, m.deps.Now())), Style: th.Faint}
 	}
 	return []widget.Cell{
-		head, lag, {Text: latency(status.P50)}, {Text: latency(status.P95)}, rate, chain, {Text: versions(status.Versions)}, oldest, failure,
+		head, lag, {Text: latency(status.P50)}, {Text: latency(status.P95)}, rate, chain, {Text: rpc(status)}, oldest, failure,
 	}
 }
 
@@ -210,6 +218,37 @@ func versions(list []client.Version) text.Safe {
 		names[i] = version.String()
 	}
 	return text.Clean(strings.Join(names, " "))
+}
+
+// rpc lists the versions of the RPC of a node and names its release: v2 v3 v4 · v11.5.2.
+func rpc(status *health.Status) text.Safe {
+	if status.Can == nil || status.Can.Release == "" {
+		return versions(status.Versions)
+	}
+	return text.Format("%s · %s", versions(status.Versions), text.Clean(status.Can.Release))
+}
+
+// serves lists what a node serves.
+func serves(can *client.Capabilities) text.Safe {
+	var names []string
+	for _, call := range []struct {
+		has  bool
+		name string
+	}{
+		{can.Consensus == nil, "votes and batches"}, {can.Newest, "newest block"}, {can.Blocks, "blocks without votes"}, {can.ByHash, "transactions by hash"},
+		{can.Events, "events by type"}, {can.Committees, "committees"}, {can.Proofs, "proofs"}, {can.Gas, "gas prices"},
+	} {
+		if call.has {
+			names = append(names, call.name)
+		}
+	}
+	if errors.Is(can.Consensus, client.ErrUnauthorized) {
+		names = append(names, "votes and batches with a token")
+	}
+	if len(names) == 0 {
+		return text.Const("no blocks")
+	}
+	return text.Clean(strings.Join(names, ", "))
 }
 
 // details returns the lines of the details panel.
@@ -242,13 +281,16 @@ func (m *Model) nodeDetails(e *entry, status *health.Status, width int) []text.L
 	fact := func(name, value text.Safe) text.Line {
 		return text.Line{{Text: text.Format("%s ", name), Style: th.Faint}, {Text: text.Format("%s   ", value)}}
 	}
-	figures := fact(text.Const("rpc"), versions(status.Versions))
+	figures := fact(text.Const("rpc"), rpc(status))
 	if oldest := status.OldestBlock; oldest != nil {
 		figures = append(figures, fact(text.Const("oldest block"), text.Integer(*oldest))...)
 	}
 	figures = append(figures, fact(text.Const("latency"), text.Format("p50 %s p95 %s", latency(status.P50), latency(status.P95)))...)
 	figures = append(figures, fact(text.Const("errors"), text.Format("%s of %s", text.Integer(uint64(status.Errors)), text.Integer(uint64(status.Requests))))...)
 	lines = append(lines, text.Clean(status.BaseURL).Line(), figures)
+	if status.Can != nil {
+		lines = append(lines, text.WrapIn(th.Text, text.Format("serves %s", serves(status.Can)), width, 2)...)
+	}
 	if status.HeadErr != nil && status.LastError == nil {
 		reason := load.Explain(status.HeadErr, load.Endpoint{Network: e.network.Name, BaseURL: status.BaseURL}).Reason
 		lines = append(lines, text.WrapIn(th.Warn, text.Format("head unknown: %s", reason), width, 2)...)

@@ -172,7 +172,7 @@ func (m *Model) notice(status load.Status) []text.Line {
 	case failed != nil:
 		failure := m.prices().Explain(failed)
 		lines := []text.Line{text.In(th.Bad, "%s: %s", text.Clean(m.pair), failure.Reason)}
-		if failure.Kind == load.Unauthorized {
+		if failure.Kind == load.Unauthorized && !m.prices().OnChain() {
 			lines = []text.Line{text.In(th.Bad, "unauthorized: the API key of the price service is missing or invalid")}
 			return append(lines, text.In(th.Faint, "set FOREDECK_API_KEY, or a key file or command in the config · %s retry", m.deps.Key("deck.refresh")))
 		}

@@ -85,7 +85,10 @@ func (m *Model) footLines(width int) []text.Line {
 		lines = append(lines, nil, text.In(th.Faint, "MARKS"))
 		lines = append(lines, m.markLines()...)
 	}
-	if !m.prices().Keyed() {
+	switch {
+	case m.prices().OnChain():
+		lines = append(lines, nil, text.In(th.Hint, "on-chain feed, no key"))
+	case !m.prices().Keyed():
 		lines = append(lines, nil, text.In(th.Hint, "API key: not set"))
 	}
 	return lines
