@@ -59,9 +59,9 @@ func TestBlockInEveryForm(t *testing.T) {
 		hashes = append(hashes, batch.Hash)
 	}
 	require.Equal(t, []string{"7", block.Digest, block.Author, block.Parent, fmt.Sprint(block.Timestamp), "255", fmt.Sprint(block.Epoch), fmt.Sprint(block.Round),
-		"Quorum", block.Certificate.VoteKind, block.Certificate.Committee, fmt.Sprint(votes), "31", strings.Join(hashes, " ")}, rows[1])
+		"Quorum", block.Certificate.VoteKind, block.Certificate.Committee, fmt.Sprint(votes), "31", strings.Join(hashes, " "), "", "", "", "", "", "", "", "", ""}, rows[1])
 
-	require.Regexp(t, `^HEIGHT +AGE +EPOCH +ROUND +VOTES +BATCHES +AUTHOR +DIGEST\n7 +\d+d +\S+ +\S+ +\d+/31 +1 +0x\S+…\S+ +0x\S+…\S+\n$`,
+	require.Regexp(t, `^HEIGHT +AGE +EPOCH +ROUND +VOTES +BATCHES +USER +AUTO +GAS +AUTHOR +DIGEST\n7 +\d+d +\S+ +\S+ +\d+/31 +1 +– +– +– +0x\S+…\S+ +0x\S+…\S+\n$`,
 		inEveryForm(t, versions, "block", "7"))
 	wide := inEveryForm(t, versions, "block", "7", "--with-batches", "-o", "wide")
 	for _, whole := range []string{block.Digest, block.Author, block.Parent, "Quorum", block.Certificate.Committee} {
