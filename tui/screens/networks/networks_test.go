@@ -46,3 +46,15 @@ func TestOpenNetworkIsChecked(t *testing.T) {
 		d.Press("ctrl+c")
 	})
 }
+
+// The details list what a node serves, and what a token adds.
+func TestServes(t *testing.T) {
+	t.Parallel()
+	d := tuitest.New(t, 120, 40, tuitest.Setup{Handler: tuitest.Node{Chain: tuitest.NewChain()}})
+	d.Deps().Networks = tuitest.Networks()
+	d.Press("esc", "space", "n", "down", "down", "down")
+	d.Shows("v2 v3 v4 · v11.5.2", "serves newest block, blocks without votes, transactions by hash, events by type, committees, proofs, gas")
+	d.Shows("votes and batches with a token")
+	d.Press("down", "down")
+	d.Hides("serves ")
+}
