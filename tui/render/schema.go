@@ -226,7 +226,7 @@ func (s *Schema) CoinOf(path string) (coin move.TypeTag, ok bool) {
 	return tag.Struct.TypeArguments[0], true
 }
 
-// IsTable reports whether a type is a table, whose items no request of the API returns.
+// IsTable reports whether a type is a table, whose items are not in its value.
 func IsTable(tag move.TypeTag) bool {
 	if tag.Kind != move.KindStruct || tag.Struct.Address != (move.Address{31: 1}) {
 		return false

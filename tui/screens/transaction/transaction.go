@@ -69,6 +69,7 @@ type Model struct {
 	stepping  int           // the record that is being loaded: 1 the next, -1 the previous, 0 none
 	locating  *location     // nil once the record is loaded
 
+	proof          *proof             // nil while it is closed
 	failure        *client.FailedCall // nil if the record has none
 	call           render.Arguments
 	transfers      []render.CoinTransfer
@@ -145,6 +146,9 @@ func (m *Model) Leave() {
 	if m.list != nil {
 		m.list.Cancel()
 	}
+	if m.proof != nil {
+		m.proof.state.Cancel()
+	}
 }
 
 // SetSize lays out the screen.
@@ -164,6 +168,10 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case load.Result[client.Page[client.Transaction]]:
 		return m.handlePage(msg)
+	case load.Result[checkedProof]:
+		if m.proof != nil {
+			m.proof.state.Accept(msg)
+		}
 	case load.CacheMsg:
 		m.decode()
 		m.applyLayout()
@@ -259,7 +267,7 @@ func (m *Model) openFunction() tea.Cmd {
 	if known.ABI != nil {
 		declaration := known.ABI.Function(function.Name)
 		if declaration != nil && declaration.IsView && m.call.RawReason.IsEmpty() {
-			return m.deps.CallAgain(m.record.Payload)
+			return m.deps.CallPayload(m.record.Payload, "")
 		}
 		if declaration != nil && !declaration.IsView {
 			m.deps.Post(screen.StatusMsg{Text: text.Format("%s is not a view function; showing its declaration", text.Clean(function.Name))})
@@ -286,11 +294,14 @@ func (m *Model) setFocus(to focus) {
 }
 
 // Captures reports whether the key is input for the search.
-func (m *Model) Captures(msg tea.KeyMsg) bool { return m.tree.Captures(msg) }
+func (m *Model) Captures(msg tea.KeyMsg) bool { return m.proof == nil && m.tree.Captures(msg) }
 
 // Escape clears the search, leaves an event's tree, or stops loading the next record.
 func (m *Model) Escape() bool {
 	switch {
+	case m.proof != nil:
+		m.closeProof()
+		return true
 	case m.treeFocused() && m.tree.Escape():
 		return true
 	case m.inEvent && m.focus == focusTabs:
