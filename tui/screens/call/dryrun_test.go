@@ -40,3 +40,13 @@ func TestDryRun(t *testing.T) {
 	d.Press("ctrl+y")
 	require.Contains(t, d.Clipboard(), "&sender=0x")
 }
+
+// Nodes of the specification do not simulate.
+func TestDryRunIsMissing(t *testing.T) {
+	t.Parallel()
+	d := tuitest.New(t, 140, 46, tuitest.Setup{})
+	d.Press(openTransfer("0x1::native_coin::NativeCoin", "tab", "faucet", "tab", "1,000", "esc", "d")...)
+	d.Press("treasury", "enter")
+	d.Shows("this node has no simulation of transactions")
+	d.Hides("gas price", "NOW")
+}
