@@ -92,7 +92,7 @@ func (f *Field) readArgument(deps *screen.Deps, typeArguments []move.TypeTag, kn
 		f.hint, f.meaning = text.Const("sent as typed: unknown type"), text.Const("text")
 		return
 	}
-	f.hint, f.keepsSpaces = inputHint(tag), keepsSpaces(tag)
+	f.hint, f.keepsSpaces = InputHint(tag), keepsSpaces(tag)
 	typed := f.Text()
 	f.value = typed
 	f.isAddress = tag.Kind == move.KindAddress || tag.IsObject()
@@ -132,6 +132,15 @@ func problemText(err error) text.Safe {
 	return text.Clean(err.Error())
 }
 
+// ParseAddress parses a saved name or an address.
+func ParseAddress(deps *screen.Deps, typed string) (move.Address, error) {
+	typed = strings.TrimSpace(typed)
+	if address, ok := savedAddress(deps, typed); ok {
+		return address, nil
+	}
+	return move.ParseAddress(typed)
+}
+
 // savedAddress returns the address saved under a name.
 func savedAddress(deps *screen.Deps, typed string) (move.Address, bool) {
 	for _, name := range deps.Names.List() {
@@ -156,8 +165,8 @@ func namesWithPrefix(deps *screen.Deps, typed string) text.Safe {
 	return text.Clean(strings.Join(found, ", "))
 }
 
-// inputHint describes the accepted input of a type.
-func inputHint(tag move.TypeTag) text.Safe {
+// InputHint describes the accepted input of a type.
+func InputHint(tag move.TypeTag) text.Safe {
 	switch {
 	case tag.Kind.IsSigned():
 		return text.Const("decimal (-, _ and , allowed) or 0x hex")

@@ -45,8 +45,8 @@ const (
 	maxLabelWidth = 20
 )
 
-// label returns the number of a field's parameter, and its name: the user's, or that in the published source.
-func (m *Form) label(i int) text.Safe {
+// Label returns the number of a field's parameter, and its name: the user's, or that in the published source.
+func (m *Form) Label(i int) text.Safe {
 	f := m.Fields[i]
 	if i < m.TypeFields {
 		return f.label
@@ -61,7 +61,7 @@ func (m *Form) label(i int) text.Safe {
 func (m *Form) labelWidth() int {
 	widest := minLabelWidth
 	for i := range m.Fields {
-		widest = max(widest, text.Width(m.label(i))+2)
+		widest = max(widest, text.Width(m.Label(i))+2)
 	}
 	return min(widest, maxLabelWidth)
 }
@@ -84,7 +84,7 @@ func (m *Form) fieldLine(i int, focus bool, width int) text.Line {
 	}
 	constraintWidth := m.constraintWidth(width)
 	line := text.Line{{Text: pointer}}
-	line = append(line, m.label(i).In(th.Accent).Fit(m.labelWidth())...)
+	line = append(line, m.Label(i).In(th.Accent).Fit(m.labelWidth())...)
 	line = append(line, text.Cut(f.constraint, constraintWidth).In(th.Faint).Fit(constraintWidth+2)...)
 	var note text.Line
 	switch {

@@ -11,6 +11,7 @@ import (
 
 	"foredeck/client"
 	"foredeck/client/health"
+	"foredeck/client/move"
 	"foredeck/config"
 	"foredeck/theme"
 	"foredeck/tui/live"
@@ -78,6 +79,14 @@ type Deps struct {
 	Blocks     *live.Index
 	Monitor    *live.Monitor
 	Prices     *market.Prices
+	Given      *Given
+}
+
+// Given is what the user gave for requests on a network, until the program ends.
+type Given struct {
+	PublicKeys map[move.Address]string // of the senders of dry runs
+	Sender     string                  // of the newest dry run, as typed
+	TableKeys  map[move.Address]string // of the items that were opened, by the handle of the table
 }
 
 // KeysOf returns the keys of an action with a key per choice.
@@ -103,6 +112,7 @@ func (d *Deps) Connect() {
 	d.Links = lookup.NewLinks(d.Loader, d.Node, d.Amounts)
 	d.Holdings = lookup.NewHoldings(d.Loader, d.Node)
 	d.Committees = lookup.NewCommittees(d.Loader, d.Node)
+	d.Given = &Given{PublicKeys: map[move.Address]string{}, TableKeys: map[move.Address]string{}}
 	if d.Seen == nil {
 		d.Seen = lookup.NewSeen(nil)
 	}
@@ -207,8 +217,16 @@ func (d *Deps) CheckLink(link target.Link) error {
 	return nil
 }
 
-// CallAgain opens the form of the function that a payload calls, filled with its arguments.
-func (d *Deps) CallAgain(payload *client.Payload) tea.Cmd {
+// CallAgain opens the form of the function that a transaction calls, filled with its arguments and its sender.
+func (d *Deps) CallAgain(record *client.Transaction) tea.Cmd {
+	if record.Sender == nil || record.Payload == nil || record.Payload.Kind != "entry_function" {
+		return d.CallPayload(record.Payload, "")
+	}
+	return d.CallPayload(record.Payload, record.Sender.String())
+}
+
+// CallPayload opens the form of the function that a payload calls. sender is the account that would send it, "" if it is not known.
+func (d *Deps) CallPayload(payload *client.Payload, sender string) tea.Cmd {
 	function, call, err := d.ABIs.Call(payload)
 	opened := target.Target{Kind: target.Function, Function: function}
 	switch {
@@ -218,6 +236,7 @@ func (d *Deps) CallAgain(payload *client.Payload) tea.Cmd {
 	case err != nil:
 		return d.Post(StatusMsg{Text: text.Clean("no call to open: " + err.Error()), Warn: true})
 	}
+	call.Sender = sender
 	return d.Post(OpenLinkMsg{Link: target.Link{Network: d.Endpoint.Network, Target: opened, View: &call}})
 }
 

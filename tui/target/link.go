@@ -41,6 +41,7 @@ type Call struct {
 	Entry         bool // the call of an entry function, which a transaction would make; otherwise of a view function
 	TypeArguments []string
 	Arguments     []string // as typed
+	Sender        string   // of a transaction that makes the call: an address; "" if it is not known
 }
 
 // kind returns the kind of the call in a link.
@@ -120,6 +121,9 @@ func (l Link) String() string {
 		}
 		for _, argument := range l.View.Arguments {
 			query = append(query, "arg="+url.QueryEscape(argument))
+		}
+		if l.View.Sender != "" {
+			query = append(query, "sender="+url.QueryEscape(l.View.Sender))
 		}
 		if len(query) > 0 {
 			word += "?" + strings.Join(query, "&")
@@ -264,7 +268,7 @@ func parseCallLink(link Link, kind, rest string) (Link, error) {
 		return Link{}, fmt.Errorf("arguments of the link: %w", err)
 	}
 	link.Target = Target{Kind: Function, Function: function}
-	link.View = &Call{Entry: kind == "call", TypeArguments: values["type"], Arguments: values["arg"]}
+	link.View = &Call{Entry: kind == "call", TypeArguments: values["type"], Arguments: values["arg"], Sender: values.Get("sender")}
 	return link, nil
 }
 

@@ -72,13 +72,34 @@ func (i *input) Read(buffer []byte) (int, error) {
 	if err != nil {
 		return start + n, err
 	}
+	isFull := start+n == len(buffer)
+	n -= replaceCtrlEnter(buffer[:start+n])
 	length := i.removeReplies(buffer[:start+n])
-	if start+n == len(buffer) && i.pending == nil {
+	if isFull && i.pending == nil {
 		// More input may follow. Bubble Tea takes a buffer that is not full for the end of the input, so an incomplete character or
 		// key must wait for its rest.
 		length -= i.holdIncomplete(buffer[:length])
 	}
 	return length, nil
+}
+
+// ctrlEnter are the sequences of ctrl+enter, which Bubble Tea does not know: CSI u, and that of modifyOtherKeys.
+var ctrlEnter = [...]string{"\x1b[13;5u", "\x1b[27;5;13~"}
+
+// replaceCtrlEnter replaces ctrl+enter in data by ctrl+j, as other terminals send it, and returns by how many bytes data is shorter.
+func replaceCtrlEnter(data []byte) (removed int) {
+	for _, sequence := range ctrlEnter {
+		for {
+			at := bytes.Index(data, []byte(sequence))
+			if at < 0 {
+				break
+			}
+			data[at] = '\n'
+			copy(data[at+1:], data[at+len(sequence):])
+			data, removed = data[:len(data)-len(sequence)+1], removed+len(sequence)-1
+		}
+	}
+	return removed
 }
 
 // holdIncomplete keeps an incomplete character or key at the end of data for the next read and returns its length.

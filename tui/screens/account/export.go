@@ -88,6 +88,9 @@ func (r *resources) copies() []screen.Copy {
 	command := screen.Copy{Form: text.Const("command"), Value: func() string {
 		return r.Deps.Command("resource", r.address.String(), resource.Type, "--path", path)
 	}}
+	if r.item != nil {
+		return append(screen.CopyTree(path, value), kind)
+	}
 	if change, ok := r.selectedDifference(); ok {
 		return append(differenceCopies(change), kind, command)
 	}

@@ -137,7 +137,9 @@ func (m *Model) showsTree() bool { return !m.showsList() && !m.resources().snaps
 
 func (m *Model) showsDifferences() bool { return !m.showsList() && m.resources().snapshots.listOpen }
 
-func (m *Model) hasValue() bool { return m.hasResources() && m.hasRow() && !m.showsDifferences() }
+func (m *Model) hasValue() bool {
+	return m.hasResources() && m.hasRow() && !m.showsDifferences() && m.resources().item == nil
+}
 
 func (m *Model) canLoadAbove() bool {
 	list := m.activeList()

@@ -62,6 +62,9 @@ func (r *resources) shownLocation() (kind, path string) {
 	if _, err := move.ParseStructTag(resource.Type); err != nil {
 		return "", ""
 	}
+	if r.item != nil && r.treeFocused {
+		return resource.Type, r.item.path
+	}
 	if path, _ = r.selectedValue(); !r.treeFocused || path == "." {
 		path = ""
 	}

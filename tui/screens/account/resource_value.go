@@ -18,26 +18,47 @@ import (
 	"foredeck/tui/widget"
 )
 
-func (r *resources) shownTree() *pane.TreeView { return &r.tree }
-func (r *resources) atTop() bool               { return r.tree.AtTop() }
-func (r *resources) leaveTree() tea.Cmd        { r.treeFocused = false; return nil }
+// shownTree returns the tree of the open item of a table, or else that of the resource.
+func (r *resources) shownTree() *pane.TreeView {
+	if r.item != nil {
+		return &r.item.tree
+	}
+	return &r.tree
+}
+
+func (r *resources) atTop() bool { return r.shownTree().AtTop() }
+
+func (r *resources) leaveTree() tea.Cmd {
+	if r.item != nil {
+		r.closeItem()
+	} else {
+		r.treeFocused = false
+	}
+	return nil
+}
 
 func (r *resources) followWord() string {
+	if _, ok := r.selectedTable(); ok {
+		return "open item"
+	}
 	if _, ok := r.selectedAddress(); ok {
 		return "follow"
 	}
 	return ""
 }
 
-// follow opens the account at the selected address, or folds the selected line.
+// follow opens an item of the table at the selected handle or the account at the selected address, or folds the selected line.
 func (r *resources) follow() tea.Cmd {
+	if t, ok := r.selectedTable(); ok {
+		return r.askKey(t)
+	}
 	if address, ok := r.selectedAddress(); ok {
 		return r.Deps.Post(screen.OpenMsg{Target: target.Target{Kind: target.Account, Address: address}})
 	}
-	if r.tree.Len() == 0 {
+	if r.shownTree().Len() == 0 {
 		return r.open() // the value is not loaded
 	}
-	r.tree.Toggle()
+	r.shownTree().Toggle()
 	return nil
 }
 
@@ -107,6 +128,9 @@ func (r *resources) detailsPanel(room pane.Area) widget.Panel {
 	}
 	if r.snapshots.listOpen && r.treeResource == resource {
 		return r.diffPanel(room)
+	}
+	if r.item != nil && r.treeFocused {
+		return r.itemPanel(room)
 	}
 	p := widget.Panel{Title: text.In(th.Title, "Value"), State: r.valueState(resource)}
 	if resource.Data == nil {
@@ -252,7 +276,7 @@ func (r *resources) timeText(path string, value json.RawMessage) text.Safe {
 	return text.Format("= %s", text.Instant(at))
 }
 
-// declaredLine describes the type of the selected value. A table's items are not in the resource, so it says where they are found.
+// declaredLine describes the type of the selected value. It says how the items of a table are found.
 func (r *resources) declaredLine(path string) text.Line {
 	if r.schema == nil {
 		return nil
@@ -268,7 +292,10 @@ func (r *resources) declaredLine(path string) text.Line {
 	}
 	line := text.Line{{Text: text.Const("type   "), Style: r.Deps.Theme.Faint}, {Text: text.Clean(truncate(tag.String()))}}
 	if render.IsTable(tag) {
-		note := text.Const("table: public nodes return items by key (foredeck table); changes are in events  ")
+		note := text.Const("table: its items are in the tables that it consists of  ")
+		if isPlainTable(tag) {
+			note = text.Format("table: %s on its handle opens an item by key  ", r.Deps.Key("account.open"))
+		}
 		line = append(text.Line{{Text: note, Style: r.Deps.Theme.Warn}}, line...)
 	}
 	return line

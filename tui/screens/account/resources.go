@@ -35,6 +35,7 @@ type resources struct {
 	valueResource *client.Resource // resource whose value is being loaded: version 1 lists may contain types only
 	pendingLink   *pendingLink
 	snapshots     snapshots
+	item          *tableItem      // nil while no item of a table is open
 	schema        *render.Schema  // declaration of the type of treeResource; nil if that cannot be parsed
 	treeData      json.RawMessage // value of treeResource with its fields as declared
 }
@@ -75,6 +76,11 @@ func (r *resources) handle(msg tea.Msg) tea.Cmd {
 	if cmd, replaced := r.tree.Update(msg); replaced {
 		return tea.Batch(cmd, r.treeReplaced(r.pendingTree))
 	}
+	if r.item != nil {
+		if cmd, replaced := r.item.tree.Update(msg); replaced {
+			return cmd
+		}
+	}
 	switch msg := msg.(type) {
 	case load.Result[client.Page[client.Resource]]:
 		cmd, ok := r.Accept(msg)
@@ -95,6 +101,8 @@ func (r *resources) handle(msg tea.Msg) tea.Cmd {
 		return nil
 	case snapshotsMsg:
 		return r.offerSnapshots(msg)
+	case load.Result[client.MoveValue]:
+		return r.itemLoaded(msg)
 	case load.Result[client.Resource]:
 		if r.value.Accept(msg) && msg.Err == nil && r.valueResource != nil {
 			r.valueResource.Data, r.treeResource = msg.Value.Data, nil
@@ -108,7 +116,7 @@ func (r *resources) handle(msg tea.Msg) tea.Cmd {
 func (r *resources) typeText(msg tea.KeyMsg) tea.Cmd {
 	r.pendingLink = nil
 	if r.treeFocused {
-		return screen.TypeSearch(&r.tree, msg)
+		return screen.TypeSearch(r.shownTree(), msg)
 	}
 	return r.list.typeText(msg)
 }
@@ -119,7 +127,9 @@ func (r *resources) open() tea.Cmd {
 	if resource == nil {
 		return nil
 	}
-	r.treeFocused = true
+	if !r.treeFocused {
+		r.treeFocused, r.item = true, nil
+	}
 	if resource.Data != nil || r.value.Loading() && r.valueResource == resource {
 		return nil
 	}
@@ -148,7 +158,7 @@ func (r *resources) reopen() tea.Cmd {
 // Typing reports whether a search or filter pattern is being typed.
 func (r *resources) Typing() bool {
 	if r.treeFocused {
-		return r.tree.Typing()
+		return r.shownTree().Typing()
 	}
 	return r.List.Typing()
 }
@@ -156,7 +166,7 @@ func (r *resources) Typing() bool {
 // Captures reports whether the key is input for the pattern.
 func (r *resources) Captures(msg tea.KeyMsg) bool {
 	if r.treeFocused {
-		return r.tree.Captures(msg)
+		return r.shownTree().Captures(msg)
 	}
 	return r.List.Captures(msg)
 }
@@ -168,6 +178,9 @@ func (r *resources) Cancel() {
 	r.snapshots.cancel()
 	r.tree.Cancel()
 	r.pendingTree, r.pendingLink = nil, nil
+	if r.item != nil {
+		r.item.state.Cancel()
+	}
 }
 
 // Escape leaves what was opened last.
@@ -177,6 +190,10 @@ func (r *resources) Escape() bool {
 		r.value.Cancel()
 	case r.snapshots.listOpen:
 		r.snapshots.listOpen = false
+	case r.item != nil && r.treeFocused:
+		if !r.item.tree.Escape() {
+			r.closeItem()
+		}
 	case r.treeFocused && r.tree.Escape():
 	case r.treeFocused:
 		r.treeFocused = false

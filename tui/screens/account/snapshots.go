@@ -259,7 +259,7 @@ func (r *resources) selectedValue() (path string, value json.RawMessage) {
 	change, ok := r.selectedDifference()
 	switch {
 	case !ok:
-		return r.tree.Selected()
+		return r.shownTree().Selected()
 	case change.New == nil:
 		return change.Path, change.Old
 	}

@@ -294,7 +294,7 @@ func TestDeclaredFields(t *testing.T) {
 	require.Less(t, strings.Index(frame, "  epoch "), strings.Index(frame, "  last_reconfiguration_time "), "in the order of the declaration")
 	require.Regexp(t, `last_reconfiguration_time +"\d+" .* u64  = \d{4}-\d\d-\d\d \d\d:`, frame)
 	d.Press("esc", "esc", "/", "OriginatingAddress", "enter", "enter", "down")
-	d.Shows("Table<address, address>", "table: public nodes return items by key (foredeck table)")
+	d.Shows("Table<address, address>", "table: enter on its handle opens an item by key")
 }
 
 // A balance is requested less often than the account, and has its own age.

@@ -100,7 +100,7 @@ func (t *transactions) noteRecord(record *client.Transaction) {
 
 func (t *transactions) open() tea.Cmd { return pane.OpenTransaction(t.List, t.Name) }
 
-func (t *transactions) again() tea.Cmd { return t.Deps.CallAgain(t.Selected().Payload) }
+func (t *transactions) again() tea.Cmd { return t.Deps.CallAgain(t.Selected()) }
 
 func (t *transactions) hasRecords() bool { return t.Pages.Len() > 0 }
 

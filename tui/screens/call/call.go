@@ -3,6 +3,7 @@
 package call
 
 import (
+	"cmp"
 	"context"
 	"reflect"
 	"strings"
@@ -13,6 +14,7 @@ import (
 	"foredeck/client/move"
 	"foredeck/tui/callform"
 	"foredeck/tui/load"
+	"foredeck/tui/pane"
 	"foredeck/tui/screen"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
@@ -24,9 +26,16 @@ type Model struct {
 	deps   *screen.Deps
 	change text.Safe // how the call that was opened differs from the ABI, or how the ABI has changed since; empty if it does not
 
-	problem              text.Safe // why there is no call although all fields are valid
-	cli, typeScript, bcs string    // the call, if there is one
-	scroll               scroll    // of the forms of the call
+	problem              text.Safe   // why there is no call although all fields are valid
+	cli, typeScript, bcs string      // the call, if there is one
+	scroll               pane.Scroll // of the answer to the dry run and the forms of the call
+
+	ctx    context.Context
+	price  load.State[client.GasPrice]
+	dry    load.State[dryAnswer]
+	asked  dryRun   // the one that is loading, or was last
+	runs   []dryRun // newest first: the answer, and the one before it
+	sender string   // as typed
 }
 
 // New returns the screen of an entry function that the ABI of its module declares, filled with a call.
@@ -34,6 +43,7 @@ func New(deps *screen.Deps, function move.FunctionID, abi *move.ModuleABI, call 
 	m := &Model{deps: deps, Screen: callform.Screen{
 		Name: "call", Action: text.Const("Call"), Remark: text.Const("foredeck neither signs nor submits: copy the call into a program that does"),
 	}}
+	m.sender = cmp.Or(call.Sender, deps.Given.Sender)
 	m.build(function, abi, call)
 	m.change = m.Mismatch(call)
 	if !m.isComplete() {
@@ -79,13 +89,14 @@ func (m *Model) url() string {
 }
 
 // Enter reloads the ABI if it is not recent, because a call that was valid once may not be any more.
-func (m *Model) Enter(context.Context) tea.Cmd {
+func (m *Model) Enter(ctx context.Context) tea.Cmd {
+	m.ctx = ctx
 	m.checkABI()
 	m.deps.ABIs.WantNames(m.Module())
 	if known, _ := m.deps.ABIs.Get(m.Module()); m.deps.Now().Sub(known.At) > load.StaleAfter {
 		m.deps.ABIs.Cache.Request(m.Module())
 	}
-	return nil
+	return m.loadPrice()
 }
 
 // HardReload reloads the ABI.
@@ -94,8 +105,29 @@ func (m *Model) HardReload() tea.Cmd {
 	return nil
 }
 
-// Leave does nothing: the ABI is loaded for all screens.
-func (m *Model) Leave() {}
+// Leave cancels the dry run. The ABI is loaded for all screens.
+func (m *Model) Leave() {
+	m.price.Cancel()
+	m.dry.Cancel()
+}
+
+// Escape cancels the dry run, or leaves the form.
+func (m *Model) Escape() bool {
+	if m.dry.Loading() {
+		m.dry.Cancel()
+		return true
+	}
+	return m.Screen.Escape()
+}
+
+// Link returns the location of the form with its inputs, and the sender of the dry run.
+func (m *Model) Link() (target.Link, bool) {
+	link, ok := m.Screen.Link()
+	if address, err := callform.ParseAddress(m.deps, m.sender); err == nil {
+		link.View.Sender = address.String()
+	}
+	return link, ok
+}
 
 // SetSize lays out the screen.
 func (m *Model) SetSize(size screen.Size) { m.Size = size }
@@ -105,6 +137,10 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case load.CacheMsg:
 		m.checkABI()
+	case load.Result[client.GasPrice]:
+		m.price.Accept(msg)
+	case load.Result[dryAnswer]:
+		m.answered(msg)
 	case callform.EditedMsg:
 		cmd := m.Apply(msg)
 		m.encode()

@@ -1,29 +1,10 @@
 package call
 
 import (
-	"slices"
-
 	"foredeck/tui/pane"
 	"foredeck/tui/text"
 	"foredeck/tui/widget"
 )
-
-// scroll is a text of which a part is visible.
-type scroll struct {
-	first, height, length int
-}
-
-// Move scrolls by lines.
-func (s *scroll) Move(delta int) { s.Select(s.first + delta) }
-
-// Page scrolls by parts of the visible height.
-func (s *scroll) Page(delta float64) { s.Move(int(delta * float64(max(s.height, 1)))) }
-
-// Select scrolls to a line, or the nearest one that fills the height.
-func (s *scroll) Select(first int) { s.first = max(min(first, s.length-s.height), 0) }
-
-// Len returns the number of lines.
-func (s *scroll) Len() int { return s.length }
 
 // minOutputHeight is the height reserved for the forms of the call if there are many fields.
 const minOutputHeight = 9
@@ -51,18 +32,15 @@ func (m *Model) formLines(width int) (lines []text.Line, focused int) {
 	above := len(lines)
 	fields, focused := m.Lines(width, m.Size.IsPlain())
 	lines = append(lines, fields...)
-	if m.Signer {
-		lines = append(lines, text.In(th.Faint, "the signer is the sender of the transaction"))
-	}
-	return lines, above + focused
+	return append(lines, m.dryRunLine()), above + focused
 }
 
 // formPanel draws the part of the form around the focus.
 func (m *Model) formPanel(area pane.Area) widget.Panel {
 	lines, focused := m.formLines(area.Width)
-	p := m.Panel(area, text.Const("Call"), lines, focused, 0)
+	p := m.Panel(area, text.Const("Call"), lines, focused, 1)
 	if p.State == nil {
-		p.State = m.interfaceState()
+		p.State = append(m.gasPriceState(), m.interfaceState()...)
 	}
 	return p
 }
@@ -88,17 +66,22 @@ const maxDrawnBytes = 4_000
 // outputLines draws the forms of the call.
 func (m *Model) outputLines(width int) []text.Line {
 	th := m.deps.Theme
+	drawn := m.dryRunLines(width)
+	if drawn != nil {
+		drawn = append(drawn, nil, callTitle.In(th.Strong))
+	}
 	switch {
 	case !m.problem.IsEmpty():
-		return text.WrapIn(th.Bad, m.problem, width, 3)
+		return append(drawn, text.WrapIn(th.Bad, m.problem, width, 3)...)
 	case !m.isComplete():
-		return []text.Line{text.In(th.Faint, "shown when all fields are valid")}
+		return append(drawn, text.In(th.Faint, "shown when all fields are valid"))
 	}
-	var drawn []text.Line
+	isFirst := drawn == nil
 	add := func(title, remark text.Safe, key string, form string) {
-		if drawn != nil {
+		if !isFirst {
 			drawn = append(drawn, nil)
 		}
+		isFirst = false
 		heading := text.Line{{Text: title, Style: th.Strong}, {Text: text.Format("  %s", remark), Style: th.Faint}}
 		drawn = append(drawn, append(heading, text.Span{Text: text.Format("   %s copy", m.copyKey(key)), Style: th.Accent}))
 		for _, line := range lines(form[:min(len(form), maxDrawnBytes)]) {
@@ -134,17 +117,15 @@ func (m *Model) copyKey(action string) text.Safe {
 // resizeOutput sets the length and the visible height of the forms of the call, which it draws.
 func (m *Model) resizeOutput(room pane.Area) []text.Line {
 	drawn := m.outputLines(room.Width)
-	m.scroll.length, m.scroll.height = len(drawn), room.Height
-	m.scroll.Select(m.scroll.first)
+	m.scroll.Resize(len(drawn), room.Height)
 	return drawn
 }
 
 // outputPanel draws the visible part of the forms of the call.
 func (m *Model) outputPanel(room pane.Area) widget.Panel {
 	th, drawn := m.deps.Theme, m.resizeOutput(room)
-	last := min(m.scroll.first+room.Height, len(drawn))
-	p := widget.Panel{Title: widget.Title(th, text.Const("To sign and submit elsewhere"), m.IsBrowsing()), Body: slices.Clip(drawn[m.scroll.first:last])}
-	if below := len(drawn) - last; below > 0 {
+	p := widget.Panel{Title: widget.Title(th, m.outputTitle(), m.IsBrowsing()), Body: m.scroll.Visible(drawn)}
+	if below := m.scroll.Below(); below > 0 {
 		p.State = text.Plural(below, "more line").In(th.Faint)
 	}
 	return p

@@ -95,7 +95,7 @@ func openLink(deps *screen.Deps, link target.Link) *Model {
 
 func (m *Model) atLimit() bool     { return m.List.AtLimit() }
 func (m *Model) hasAccounts() bool { return len(m.lists) > 1 }
-func (m *Model) again() tea.Cmd    { return m.deps.CallAgain(m.List.Selected().Payload) }
+func (m *Model) again() tea.Cmd    { return m.deps.CallAgain(m.List.Selected()) }
 
 func (m *Model) open() tea.Cmd {
 	return pane.OpenTransaction(m.List, text.Format("calls of %s", text.Clean(m.function.Name)))

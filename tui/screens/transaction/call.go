@@ -21,6 +21,14 @@ func (m *Model) callPayload() *client.Payload {
 	return m.record.Payload
 }
 
+// callAgain opens the form of the call that the selection is about. An inner call has another sender than the record.
+func (m *Model) callAgain() tea.Cmd {
+	if inner := m.innerCall(); inner != nil {
+		return m.deps.CallPayload(inner, "")
+	}
+	return m.deps.CallAgain(m.record)
+}
+
 // innerCall returns the call that the selected event or argument carries for a multisig account; nil if it carries none.
 func (m *Model) innerCall() *client.Payload {
 	i := m.arguments.Selected() - m.headerFields()

@@ -30,14 +30,16 @@ var Spec = screen.Spec[*Model]{
 		screen.Bindings[*Model]{
 			{ID: "deck.refresh", Help: "check again", When: (*Model).isFollowed, Run: (*Model).poll},
 		},
+		proofKeys.If((*Model).showsProof),
 		screen.Bindings[*Model]{
+			{ID: "transaction.proof", Keys: "P", Help: "proof", Long: "proof of inclusion", Place: screen.Later, When: (*Model).canProve, Why: "no hash", Run: (*Model).openProof},
 			{ID: "transaction.follow", Help: "follow", When: (*Model).hasLink, Run: (*Model).follow},
 			{ID: "transaction.tab", Keys: "1 2 3 4 5 6", Help: "tab", Pick: (*Model).openTab},
 			{ID: "transaction.next", Keys: "J", Pair: "transaction.previous", Help: "next/previous", Long: "next tx", When: (*Model).hasList, Why: "not opened from a list", Run: func(m *Model) tea.Cmd { return m.step(1) }},
 			{ID: "transaction.previous", Keys: "K", Help: "previous tx", When: (*Model).hasList, Why: "not opened from a list", Run: func(m *Model) tea.Cmd { return m.step(-1) }},
 			{ID: "transaction.failure", Keys: "F", Help: "where it failed", When: (*Model).hasPlace, Run: (*Model).openFailure},
 			{ID: "transaction.function", Keys: "f", Help: "open function", When: (*Model).hasFunction, Why: "no function is called", Run: (*Model).openFunction},
-			{ID: "transaction.again", When: (*Model).hasCall, Run: func(m *Model) tea.Cmd { return m.deps.CallAgain(m.callPayload()) }},
+			{ID: "transaction.again", When: (*Model).hasCall, Run: (*Model).callAgain},
 			{ID: "transaction.events", Keys: "E", Help: "events of this type", When: (*Model).hasEventType, Run: (*Model).openEvents},
 			{ID: "transaction.panel", Keys: "tab shift+tab", Label: "tab", Help: "next panel", Pick: (*Model).nextPanel},
 			{ID: "deck.refresh", Help: "reload types", When: (*Model).hasTypes, Run: (*Model).HardReload},
@@ -48,7 +50,7 @@ var Spec = screen.Spec[*Model]{
 			screen.Bindings[*Model]{{ID: "tree.close", When: (*Model).atEventTop, Run: func(m *Model) tea.Cmd { m.focusEvent(false); return nil }}},
 			pane.TreeFolding((*Model).jsonTree),
 			pane.TreeLevels((*Model).jsonTree),
-		).If((*Model).treeFocused),
+		).If(func(m *Model) bool { return m.isLocated() && m.treeFocused() }),
 		screen.Bindings[*Model]{
 			{ID: "transaction.follow", Help: "open data", When: (*Model).hasEvents, Run: (*Model).enterEvent},
 			{ID: "transaction.follow", Keys: "enter", Help: "follow", When: func(*Model) bool { return false }, Why: "no link here"},
@@ -78,7 +80,7 @@ func openLink(deps *screen.Deps, link target.Link) *Model {
 }
 
 func (m *Model) isLocating() bool         { return m.locating != nil }
-func (m *Model) isLocated() bool          { return m.locating == nil }
+func (m *Model) isLocated() bool          { return m.locating == nil && m.proof == nil }
 func (m *Model) hasList() bool            { return m.list != nil }
 func (m *Model) hasPlace() bool           { return m.failure != nil && m.failure.Status.Module != nil }
 func (m *Model) jsonTree() *pane.TreeView { return &m.tree }

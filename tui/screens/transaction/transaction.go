@@ -71,6 +71,7 @@ type Model struct {
 	locating  *location     // nil once the record is loaded
 	following following     // of a record that is not final
 
+	proof          *proof             // nil while it is closed
 	failure        *client.FailedCall // nil if the record has none
 	call           render.Arguments
 	transfers      []render.CoinTransfer
@@ -151,6 +152,9 @@ func (m *Model) Leave() {
 	if m.list != nil {
 		m.list.Cancel()
 	}
+	if m.proof != nil {
+		m.proof.state.Cancel()
+	}
 }
 
 // SetSize lays out the screen.
@@ -176,6 +180,10 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		return m.handleSeen(msg)
 	case load.Result[client.Block]:
 		m.handleBlock(msg)
+	case load.Result[checkedProof]:
+		if m.proof != nil {
+			m.proof.state.Accept(msg)
+		}
 	case load.CacheMsg:
 		m.decode()
 		m.applyLayout()
@@ -272,7 +280,7 @@ func (m *Model) openFunction() tea.Cmd {
 	if known.ABI != nil {
 		declaration := known.ABI.Function(function.Name)
 		if declaration != nil && declaration.IsView && m.call.RawReason.IsEmpty() {
-			return m.deps.CallAgain(m.record.Payload)
+			return m.deps.CallPayload(m.record.Payload, "")
 		}
 		if declaration != nil && !declaration.IsView {
 			m.deps.Post(screen.StatusMsg{Text: text.Format("%s is not a view function; showing its declaration", text.Clean(function.Name))})
@@ -299,11 +307,14 @@ func (m *Model) setFocus(to focus) {
 }
 
 // Captures reports whether the key is input for the search.
-func (m *Model) Captures(msg tea.KeyMsg) bool { return m.tree.Captures(msg) }
+func (m *Model) Captures(msg tea.KeyMsg) bool { return m.proof == nil && m.tree.Captures(msg) }
 
 // Escape clears the search, leaves an event's tree, or stops loading the next record.
 func (m *Model) Escape() bool {
 	switch {
+	case m.proof != nil:
+		m.closeProof()
+		return true
 	case m.treeFocused() && m.tree.Escape():
 		return true
 	case m.inEvent && m.focus == focusTabs:

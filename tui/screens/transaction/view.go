@@ -46,6 +46,9 @@ func (m *Model) parts() pane.Layout {
 	if m.locating != nil {
 		return pane.Layout{{{Fill: true, Panel: m.locatingPanel}}}
 	}
+	if m.proof != nil {
+		return pane.Layout{{{Fill: true, Panel: m.proofPanel}}}
+	}
 	above := m.upperHeight()
 	facts, block := pane.Part{Height: above, Panel: m.factsPanel}, pane.Part{Height: above, Panel: m.blockPanel}
 	upper := []pane.Part{facts}
