@@ -39,7 +39,7 @@ func decodeSent(encoded []byte) (sent Sent, ok bool) {
 // Hash is the hash of a transaction.
 type Hash = [32]byte
 
-// Hashes is an index of the transactions that were seen on a network, by hash: the node API has no call by hash. It is safe for
+// Hashes is an index of the transactions that were seen on a network, by hash, which older nodes cannot look up. It is safe for
 // concurrent use. Put never waits for the file.
 type Hashes struct {
 	limit int
