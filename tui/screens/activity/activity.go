@@ -172,7 +172,7 @@ func (m *Model) hasCall() bool {
 	return selected != nil && selected.Payload != nil && selected.Payload.Function != ""
 }
 
-func (m *Model) again() tea.Cmd { return m.deps.CallAgain(m.List.Selected().Payload) }
+func (m *Model) again() tea.Cmd { return m.deps.CallAgain(m.List.Selected()) }
 func (m *Model) open() tea.Cmd  { return pane.OpenTransaction(m.List, text.Const("Activity")) }
 
 func (m *Model) columns() []pane.TransactionColumn {

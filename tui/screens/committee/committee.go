@@ -250,7 +250,7 @@ func (m *Model) columns() []pane.Column[record.Member] {
 	th, ranks := m.deps.Theme, []struct {
 		name        string
 		rank, width int
-	}{{"index", 0, 3}, {"name", 1, 14}, {"identity", 3, 13}, {"stake", 0, 26}, {"share", 0, 7}, {"change", 0, 17}, {"stake_pool", 4, 13}, {"ed25519_key", 5, 13}}
+	}{{"index", 0, 3}, {"name", 1, 14}, {"identity", 3, 13}, {"stake", 0, 26}, {"share", 0, 7}, {"change", 0, 22}, {"stake_pool", 4, 13}, {"ed25519_key", 5, 13}}
 	columns := make([]pane.Column[record.Member], len(ranks))
 	for i, of := range ranks {
 		columns[i] = pane.Of(record.Members.Named(of.name), of.rank)

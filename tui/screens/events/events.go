@@ -180,7 +180,7 @@ func (m *Model) columns() []pane.Column[event] {
 		case field.Type == "address":
 			column.Width, column.Cell = addressWidth, m.addressCell(declared.Named(field.Name).Text)
 		case column.Right:
-			column.Width = max(text.Width(column.Title), len("1,000,000,000"))
+			column.Width = max(text.Width(column.Title), len("1,000,000,000,000"))
 		case field.Type == "bool":
 			column.Width = max(text.Width(column.Title), len("false"))
 		default:
