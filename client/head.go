@@ -156,8 +156,12 @@ func (n *Node) newestBlock(ctx context.Context, hasHints bool) (Block, error) {
 	case err == nil:
 		n.newest.Store(newestByCall)
 		return block, nil
-	case isTransport(err) || errors.Is(err, ErrUnauthorized):
+	case isTransport(err):
 		return Block{}, err
+	case errors.Is(err, ErrUnauthorized): // as for all calls, or as for those that take the consensus token
+		if _, refusal := n.consensusBlock(ctx, 1, false); isPermanent(refusal) {
+			return Block{}, refusal
+		}
 	case heightErr == nil:
 		n.newest.Store(newestByView)
 		return Block{Height: height}, errNewestHeight

@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"strconv"
@@ -140,11 +141,38 @@ func (in *invocation) headHints() ([]uint64, error) {
 	return []uint64{height}, err
 }
 
-// head finds the newest block. If the node does not say which it is, the search starts at --from-height and at more.
+// head finds the newest block. If the node does not say which it is, the search starts at --from-height, at the height of a recent
+// transaction, if there is one, and at more.
 func (in *invocation) head(more ...uint64) (client.Block, error) {
 	hints, err := in.headHints()
 	if err != nil {
 		return client.Block{}, err
 	}
-	return in.s.node.FindHead(in.ctx(), client.HeadSearch{Hints: append(hints, more...)})
+	newest, err := in.s.node.FindHead(in.ctx(), client.HeadSearch{Quick: true})
+	if !errors.Is(err, client.ErrUnsupported) && !errors.Is(err, client.ErrNotFound) {
+		return newest, err
+	}
+	hints = append(hints, more...)
+	if recent := in.s.recentHeight(in.ctx()); recent > 0 {
+		hints = append(hints, recent)
+	}
+	return in.s.node.FindHead(in.ctx(), client.HeadSearch{Hints: hints})
+}
+
+// recentHeight returns the height of the newest transaction of an account that is likely to have some, 0 if none is found.
+func (s *session) recentHeight(ctx context.Context) uint64 {
+	account, _ := move.ParseAddress("0x1")
+	if len(s.names) > 0 {
+		account = s.names[0].Address
+	}
+	newest := client.PageRequest{Count: 1}
+	sent, _ := s.node.Transactions(ctx, account, newest)
+	coin, _ := s.node.CoinTransactions(ctx, account, client.AnyType, newest)
+	var height uint64
+	for _, transaction := range append(sent.Items, coin.Items...) {
+		if known := transaction.Height(); known != nil {
+			height = max(height, *known)
+		}
+	}
+	return height
 }

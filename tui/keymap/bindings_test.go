@@ -27,7 +27,7 @@ func TestRejectedBindings(t *testing.T) {
 		rules  []string
 	}{
 		"none":                     {},
-		"free key":                 {wanted: bind("deck.quit", "ctrl+q", "list.down", "down j ctrl+j")},
+		"free key":                 {wanted: bind("deck.quit", "ctrl+q", "list.down", "down j ctrl+o")},
 		"no such action":           {bind("deck.fly", "f"), []string{`line 1: keys."deck.fly": unknown action: run foredeck keys to list actions`}},
 		"no such key":              {bind("deck.quit", "hyper+q"), []string{`invalid key "hyper+q"`}},
 		"two characters":           {bind("deck.quit", "qq"), []string{`invalid key "qq"`}},

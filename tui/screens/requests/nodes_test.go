@@ -41,8 +41,8 @@ func TestAttemptsNameNodes(t *testing.T) {
 		Options: func(o *tui.Options) { o.Nodes = nodes },
 	})
 	d.Press("busy", "enter", "`", "*")
-	d.Shows("NODE", ":27001  200", "failed over to :27001 (27000: connection refused", "http://node.example:27001/rpc/v3/accounts/", "node :27001")
-	d.Press("end", "up") // the oldest ones are failures
+	d.Shows("NODE", ":27001  200", "failed over to :27001 (27000: connection refused", "http://node.example:27001/rpc/", "node :27001")
+	d.Press("end") // the oldest ones are failures
 	d.Shows(":27000  fail")
 	before, _ := recorder.Count()
 	d.Press("x")
