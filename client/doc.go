@@ -10,10 +10,12 @@
 //   - Accounts: [Node.Account], [Node.Transactions], [Node.CoinTransactions], [Node.AutomatedTransactions],
 //     [Node.Modules], [Node.Resources]
 //   - View functions: [Node.View]
-//   - Consensus blocks: [Node.Block], [Node.Blocks], [Node.FindHead], [Node.WatchBlocks]
+//   - Blocks: [Node.Block], [Node.BlockByHash], [Node.Blocks], [Node.FindHead], [Node.WatchBlocks]
+//   - The chain, on nodes that have more than the specification: [Node.TransactionByHash], [Node.Events], [Node.WalkEvents],
+//     [Node.Committee], [Node.GasPrice], [Node.Simulate], [Node.TableItem], [Node.InclusionCertificates], [Node.Capabilities]
 //   - Prices: [Prices.Latest], [Prices.History]
 //
-// The RPC has three versions. By default a Node uses the newest one that has a call; calls that no configured version has
+// The RPC has four versions. By default a Node uses the newest one that has a call; calls that no configured version has
 // fail with [ErrUnsupported]. Comments refer to sections of the RPC specification ("spec section 2.5"), which you do not
 // need to use this package.
 //
