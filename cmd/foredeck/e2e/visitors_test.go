@@ -242,7 +242,7 @@ base_urls = ["http://127.0.0.1:1"]
 	look("o", `explorer: https://explorer\.example\.org/0x`)
 	look(" n", `Networks`)
 	look("\r", `already on mine|Networks`)
-	look(" s", `Settings`)
+	look(" s", `[Ss]ettings`)
 	for range 12 {
 		look("\x1b[6~", `Settings`)
 	}
