@@ -149,6 +149,9 @@ func (p *pool) valuesOf(slot command.Slot) []value {
 	case command.Function:
 		return p.functions
 	case command.ResourceType:
+		if len(slot.Args) == 0 { // a type of any account
+			return nil
+		}
 		return p.resourceTypes(slot.Args[0])
 	case command.Height:
 		return p.heights

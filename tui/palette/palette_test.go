@@ -6,6 +6,7 @@ import (
 
 	"foredeck/config"
 	"foredeck/tui"
+	"foredeck/tui/command"
 	"foredeck/tui/tuitest"
 )
 
@@ -195,4 +196,15 @@ func TestTypeIsNotViewFunction(t *testing.T) {
 	d.Hides("run a view function")
 	d.Press("ctrl+u", "0x1::coin::balance")
 	d.Shows("view 0x1::coin::balance", "run a view function")
+}
+
+// Every argument of every command can be typed and completed.
+func TestEveryCommandCompletes(t *testing.T) {
+	t.Parallel()
+	d := tuitest.New(t, 100, 30, tuitest.Setup{})
+	for _, c := range command.All() {
+		d.Press(":", c.Name+" 0", "tab", " 0", "tab", " --")
+		d.Shows(": " + c.Name + " ")
+		d.Press("esc")
+	}
 }
