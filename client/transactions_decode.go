@@ -165,8 +165,7 @@ func (r *bodyReader) event() Event {
 	start := r.here()
 	if !r.fields(
 		optional("guid", func() {
-			if r.kind() == '"' { // nodes before v11.3.4 send a text in lists of events
-				r.skip()
+			if r.kind() == '"' { // nodes before v11.3.4 send a text in lists of events: one of the other members
 				return
 			}
 			r.fields(optional("creation_number", &event.CreationNumber), optional("account_address", &event.Account))
