@@ -27,6 +27,7 @@ func TestFrames(t *testing.T) {
 		"authors":    {Keys: open("S", "tab")},
 		"prompt":     {Keys: open("m")},
 		"refused":    {Chain: func(c *tuitest.Chain) { c.NeedsToken = true }, Keys: open()},
+		"executed":   {Executed: true, Chain: func(c *tuitest.Chain) { c.NeedsToken = true }, Keys: open("down"), AllSizes: true},
 		"empty":      {Chain: func(c *tuitest.Chain) { c.Head = 0 }, Keys: open()},
 		"hostile":    {Chain: func(c *tuitest.Chain) { c.Hostile = true }, Keys: open()},
 	})

@@ -25,6 +25,10 @@ func TestFrames(t *testing.T) {
 			d.Advance(5 * time.Second)
 			d.Press("esc", "tab")
 		}},
+		"executed": {Executed: true, AllSizes: true, Chain: func(c *tuitest.Chain) { c.NeedsToken = true }, Play: func(d *tuitest.Deck) {
+			d.Advance(5 * time.Second)
+			d.Press("esc", "tab")
+		}},
 		"candidates": {Keys: []string{"0x1::coin::balance"}},
 		"invalid":    {Keys: []string{"0x12345z"}},
 		"link":       {Keys: []string{"local/account/" + tuitest.Busy + "/resources/0x1::coin::CoinStore<u8>#.coin.value"}},
