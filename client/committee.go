@@ -187,7 +187,7 @@ type CommitteeChange struct {
 }
 
 // Changes returns what changed since an earlier committee: who left, in its order, and then what changed of the members. Shares of
-// threshold keys are made anew in each epoch and do not count, nor do keys that only one of the committees has, in another form.
+// threshold keys change in each epoch and do not count, nor do keys that only one of the committees has, in another form.
 func (c *Committee) Changes(earlier *Committee) []CommitteeChange {
 	changes := []CommitteeChange{}
 	before := map[string]*CommitteeMember{}

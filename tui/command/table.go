@@ -282,7 +282,7 @@ With --follow new events are printed as blocks arrive, oldest first, until ctrl+
 		Long: `Show the validators of an epoch in the order of the votes in certificates, with stake, share of the stake and stake pool; -o wide has
 their keys. Without EPOCH it is that of the newest block. Names are those of [validators] in the config file.
 
---changes lists what changed since the epoch before: who joined or left, stakes and keys. Threshold keys are made anew in each epoch and do
+--changes lists what changed since the epoch before: who joined or left, stakes and keys. Threshold keys change in each epoch and do
 not count.`,
 		Example: `  foredeck committee
   foredeck committee 7120 --changes`,

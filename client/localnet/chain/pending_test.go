@@ -54,7 +54,7 @@ func TestPending(t *testing.T) {
 	}
 }
 
-// A chain that lags behind the start has nothing pending, and goes on as the other one did.
+// A chain that lags behind the start has nothing pending, and then continues like the other one.
 func TestPendingOfLaggingChain(t *testing.T) {
 	t.Parallel()
 	config := Config{Seed: 5, Accounts: 40, Transactions: 100}

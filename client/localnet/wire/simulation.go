@@ -148,7 +148,7 @@ func (s *simulation) prologue() *vmFailure {
 		return discard("GAS_UNIT_PRICE_ABOVE_MAX_BOUND")
 	case !exists:
 		return discard("SENDING_ACCOUNT_DOES_NOT_EXIST")
-	// Accounts with other keys cannot be told from an Ed25519 key.
+	// The authentication key does not say whether an account has another kind of key.
 	case chain.SchemeOf(s.now.KeyGeneration(id)) == chain.Ed25519 && sha3.Sum256(append(t.signer.key[:], 0)) != s.now.AuthenticationKey(id):
 		return discard("INVALID_AUTH_KEY")
 	case t.sequence < s.now.SequenceNumber(id):

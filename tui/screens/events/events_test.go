@@ -56,7 +56,7 @@ func TestEvents(t *testing.T) {
 	d.Shows("▸ 48,211,909")
 }
 
-// A type without events stops after some windows, and goes on when asked to.
+// A type without events stops after some windows, and continues on demand.
 func TestNoEvents(t *testing.T) {
 	t.Parallel()
 	chain := tuitest.NewChain()
