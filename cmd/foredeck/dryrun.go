@@ -73,66 +73,15 @@ func (in *invocation) dryRun(call client.EntryCall) error {
 // simulation returns the transaction of a dry run. What the command line does not say comes from the node.
 func (in *invocation) simulation(call client.EntryCall) (client.Simulation, error) {
 	s := client.Simulation{Call: call, PublicKey: in.value("public-key"), MaxGasAmount: get[uint64](in.options, "max-gas"), GasUnitPrice: get[uint64](in.options, "gas-price")}
-	ctx, node := in.ctx(), in.s.node
 	var err error
 	if s.Sender, err = in.s.address(in.value("sender")); err != nil {
 		return s, fmt.Errorf("--sender: %w", err)
 	}
-	account, err := node.Account(ctx, s.Sender)
-	if err != nil {
-		return s, err
+	s, err = in.s.node.CompleteSimulation(in.ctx(), s, in.s.now())
+	if errors.Is(err, client.ErrNoSenderKey) {
+		err = usagef("--public-key: required, as account %s has sent no transaction with an Ed25519 key", s.Sender.Short())
 	}
-	s.SequenceNumber = account.SequenceNumber
-	last, err := in.lastSent(&s)
-	if err != nil {
-		return s, err
-	}
-	if s.PublicKey == "" {
-		return s, usagef("--public-key: required, as account %s has sent no transaction with an Ed25519 key", s.Sender.Short())
-	}
-	chainID := last.ChainID
-	if chainID == nil {
-		id, err := node.ChainID(ctx)
-		if err != nil {
-			return s, err
-		}
-		chainID = &id
-	}
-	s.ChainID = uint8(*chainID)
-	if s.GasUnitPrice == 0 {
-		price, err := node.GasPrice(ctx)
-		if err != nil && !errors.Is(err, client.ErrUnsupported) {
-			return s, fmt.Errorf("the price of gas, which --gas-price sets: %w", err)
-		}
-		if known := cmp.Or(price.Median, price.Mean, price.Floor, last.GasUnitPrice); known != nil {
-			s.GasUnitPrice = *known
-		}
-	}
-	lifetime, err := node.TransactionLifetime(ctx)
-	if err != nil || lifetime > defaultLifetime {
-		lifetime = defaultLifetime
-	}
-	s.ExpirationSecs = uint64(in.s.now().Unix()) + lifetime
-	return s, nil
-}
-
-// defaultLifetime is how long a transaction is valid, in seconds, if the node does not allow less.
-const defaultLifetime = 300
-
-// lastSent returns the newest transaction of the sender, an empty one if it has none. It sets the public key of the simulation, unless it is
-// given, from the newest transaction that has one.
-func (in *invocation) lastSent(s *client.Simulation) (last client.Transaction, err error) {
-	sent, err := in.s.node.Transactions(in.ctx(), s.Sender, client.PageRequest{Count: 20})
-	if err != nil && !errors.Is(err, client.ErrNotFound) {
-		return last, err
-	}
-	for i := range sent.Items {
-		s.PublicKey = cmp.Or(s.PublicKey, sent.Items[i].SenderKey())
-	}
-	if len(sent.Items) > 0 {
-		last = sent.Items[0]
-	}
-	return last, nil
+	return s, err
 }
 
 // balanceChanges returns the changes of balances that the events of a transaction report, by account in the order of the events.
@@ -196,6 +145,6 @@ func (e *examination) simulate() error {
 	if id := e.found.ChainID; id != nil {
 		s.ChainID = uint8(*id)
 	}
-	s.ExpirationSecs = uint64(e.s.now().Unix()) + defaultLifetime
+	s.ExpirationSecs = uint64(e.s.now().Unix()) + 300 // seconds
 	return onlyError(e.node.Simulate(e.ctx(), s))
 }
