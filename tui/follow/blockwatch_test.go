@@ -241,6 +241,27 @@ func TestSleepDoesNotRingInABurst(t *testing.T) {
 	})
 }
 
+// A node that fails after an absence rings after ten seconds, and not only once the time to catch up is over.
+func TestFailureRingsSoonAfterAnAbsence(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		d, chain := watching(t, tuitest.Setup{})
+		d.Press("esc", "space", "b", "p")
+		ended(d)
+		d.Wait(600)
+		chain.Change(func() { chain.Down = true })
+		d.Press("p")
+		for d.Deps().Following().Trouble == nil {
+			d.ReceiveStreams()
+		}
+		d.Wait(8)
+		require.Zero(t, bells(d), "the network may still be starting")
+		d.Wait(4)
+		require.Equal(t, 1, bells(d))
+		d.Shows("! alert: node", "down")
+	})
+}
+
 func TestNetworkSwitchEndsFollowing(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

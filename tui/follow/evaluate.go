@@ -28,9 +28,11 @@ func (m *Blocks) evaluate(u *update) {
 	m.raise(m.deps.Monitor.Update(update, m.deps.Now()))
 }
 
-// checkTime ends an absence for which no newer block came. It is called once a second.
+// checkTime ends an absence for which no newer block came. It is called once a second. A node that fails has nothing to catch up with:
+// what is wrong with it rings sooner, but not while the network of a computer that was asleep may still be starting.
 func (m *Blocks) checkTime() {
-	if m.absence.active && m.deps.Now().Sub(m.absence.returned) >= maxCatchUp {
+	since := m.deps.Now().Sub(m.absence.returned)
+	if m.absence.active && (since >= maxCatchUp || since >= maxStart && (m.err != nil || m.trouble != nil)) {
 		m.endAbsence(nil)
 	}
 }
@@ -50,6 +52,8 @@ const (
 	maxStill = 5 * time.Second
 	// maxCatchUp is the longest time after an absence in which blocks can belong to it.
 	maxCatchUp = time.Minute
+	// maxStart is the longest time after an absence in which a failure of the node is put down to the network of this computer.
+	maxStart = 10 * time.Second
 )
 
 // absence is a time in which the chain was not followed, because the process was stopped, the computer slept or the user paused. Its
