@@ -1,7 +1,6 @@
 package live
 
 import (
-	"math"
 	"slices"
 	"time"
 
@@ -79,7 +78,7 @@ func (f *Summary) measureGaps() {
 		return
 	}
 	slices.Sort(known)
-	f.Median, f.P95, f.Worst = known[len(known)/2], known[min(len(known)*95/100, len(known)-1)], known[len(known)-1]
+	f.Median, f.P95, f.Worst = known[(len(known)-1)/2], known[min(len(known)*95/100, len(known)-1)], known[len(known)-1]
 }
 
 // Intervals returns up to limit block intervals, oldest first. Across missing blocks it returns the mean interval.
@@ -110,30 +109,34 @@ func (ix *Index) MedianInterval(limit int) time.Duration {
 	return intervals[len(intervals)/2]
 }
 
-// GapBars draws gaps as bars on a scale from the shortest gap to limit, or to the longest one if that is more, so that regular gaps are
-// low. Gaps over the limit are drawn in th.Warn; unknown ones, which are -1, are blank.
+// GapBars draws gaps as bars on a scale from 0 to twice the median, or to the longest gap if that is more, so that regular gaps have half the
+// height and a late block stands out; they are high if most of them are over the limit. Gaps over the limit are drawn in th.Warn and those
+// over twice the limit in th.Bad; unknown ones, which are -1, are blank.
 func GapBars(gaps []time.Duration, limit time.Duration, th *theme.Theme) text.Line {
-	least, most := time.Duration(math.MaxInt64), limit
-	if limit > 0 {
-		least = limit // gaps are high if all of them are over the limit
-	}
-	for _, gap := range gaps {
-		if gap >= 0 {
-			least, most = min(least, gap), max(most, gap)
+	known := slices.DeleteFunc(slices.Clone(gaps), func(gap time.Duration) bool { return gap < 0 })
+	slices.Sort(known)
+	var most time.Duration
+	if len(known) > 0 {
+		most = known[len(known)-1]
+		if median := known[(len(known)-1)/2]; limit <= 0 || median <= limit {
+			most = max(most, 2*median)
 		}
 	}
 	bars := []rune("▁▂▃▄▅▆▇")
 	drawn := make([]rune, len(gaps))
 	for i, gap := range gaps {
 		switch drawn[i] = ' '; {
-		case gap >= 0 && most <= least:
+		case gap >= 0 && most == 0:
 			drawn[i] = bars[0]
 		case gap >= 0:
-			drawn[i] = bars[min(int(float64(gap-least)/float64(most-least)*float64(len(bars))), len(bars)-1)]
+			drawn[i] = bars[min(int(float64(gap)/float64(most)*float64(len(bars))), len(bars)-1)]
 		}
 	}
 	style := func(i int) theme.Style {
-		if limit > 0 && gaps[i] > limit {
+		switch {
+		case limit > 0 && gaps[i] > 2*limit:
+			return th.Bad
+		case limit > 0 && gaps[i] > limit:
 			return th.Warn
 		}
 		return th.Plot

@@ -132,3 +132,11 @@ func (d *Deck) CopyForms() map[string]string {
 	}
 	return forms
 }
+
+// ClickBelow clicks the cell one row below the start of the words.
+func (d *Deck) ClickBelow(words string) {
+	d.Helper()
+	y := d.LineOf(words)
+	line := strings.Split(d.Frame(), "\n")[y]
+	d.Send(tea.MouseMsg{X: utf8.RuneCountInString(line[:strings.Index(line, words)]), Y: y + 1, Action: tea.MouseActionPress, Button: tea.MouseButtonLeft})
+}

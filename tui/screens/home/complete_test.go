@@ -22,5 +22,7 @@ func TestBoxCompletes(t *testing.T) {
 	d.Press("esc", "framework::coin", "enter")
 	d.Shows("› Modules › Module 0x1::coin")
 	d.Press("space", "h", "nothing-like-it")
-	d.Shows("not a saved name or valid address")
+	d.Shows("nothing called nothing-like-it")
+	d.Press("enter")
+	d.Shows("! not a saved name or valid address")
 }

@@ -50,6 +50,8 @@ type Model struct {
 	choice      int          // index of the selected candidate
 	saved       []*entry
 	savedRows   widget.Table
+	starts      []start // shown while nothing is saved
+	startRows   widget.Table
 	recent      []screen.Visit
 	recentRows  widget.Table
 	filter      widget.FilterLine
@@ -76,6 +78,7 @@ func (m *Model) setFocus(focus area) {
 	m.focus, m.boxHint = focus, text.Safe{}
 	m.filter.Accept()
 	m.savedRows.SetBlurred(focus != areaSaved)
+	m.startRows.SetBlurred(focus != areaSaved)
 	m.prices.List.SetBlurred(focus != areaPrices)
 	m.recentRows.SetBlurred(focus != areaRecent)
 	m.latest.rows.SetBlurred(focus != areaLatest)
@@ -97,6 +100,7 @@ func (m *Model) Enter(ctx context.Context) tea.Cmd {
 	m.collect()
 	m.markVisits()
 	m.isVisible = true
+	m.collectStarts()
 	m.showChain()
 	return tea.Batch(m.refresh(), m.deps.Prices.Tick(ctx), m.latest.Load(ctx))
 }
@@ -140,6 +144,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		return nil
 	}
 	if m.latest.Update(msg) {
+		m.collectStarts()
 		m.arrange()
 		return m.latest.Load(m.ctx)
 	}
@@ -154,6 +159,9 @@ func (m *Model) handle(msg tea.Msg) tea.Cmd {
 		if msg.Replaced || msg.Reset {
 			m.latest.Reset()
 		}
+		if len(m.latest.list) == 0 {
+			m.collectStarts()
+		}
 		if m.isVisible && !m.paused {
 			return m.latest.Load(m.ctx)
 		}
@@ -165,6 +173,8 @@ func (m *Model) handle(msg tea.Msg) tea.Cmd {
 		case m.needsRefresh():
 			return m.refresh()
 		}
+	case screen.ClickMsg:
+		m.clickTile(msg.Target)
 	case tea.KeyMsg:
 		switch {
 		case !m.Captures(msg):
@@ -288,6 +298,8 @@ func (m *Model) tip() text.Safe {
 			return text.Format("%s opens the selected row · %s saves a location", open, m.deps.Key("deck.save"))
 		}
 		return text.Format("%s opens the selected row · %s saves any location, value or view call", open, m.deps.Key("deck.save"))
+	case m.isEmpty() && m.box.Value() == "":
+		return text.Format("type what to open · %s opens %s · %s selects in the lists", open, m.starts[m.startRows.Selected()].what, m.deps.Key("list.down"))
 	case len(m.filteredSaved) > 0 && m.box.Value() == "":
 		name := m.saved[m.filteredSaved[m.savedRows.Selected()]].name
 		return text.Format("type what to open · %s opens %s · %s selects in the lists", open, text.Clean(name), m.deps.Key("list.down"))

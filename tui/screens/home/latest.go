@@ -17,32 +17,47 @@ import (
 )
 
 const (
-	// latestBlocks is the number of newest blocks that are requested at once; older ones than those are left out.
+	// latestBlocks is the number of blocks that are requested at once.
 	latestBlocks = 8
+	// maxScanned is the number of blocks below the first newest one that are looked through for rows and a failed transaction.
+	maxScanned = 40
 	// maxLatest is the number of transactions in the panel.
 	maxLatest = 100
 )
 
 // latestPanel lists the newest transactions of the chain, of nodes whose blocks have them.
 type latestPanel struct {
-	deps *screen.Deps
-	// blocks requests the blocks above next-1.
+	deps   *screen.Deps
 	blocks load.State[[]client.Block]
-	next   uint64               // height of the next block
-	list   []client.Transaction // newest first, of users and automation tasks
-	rows   widget.Table
+	// heights of the next block, of the lowest one that was requested, and of that at which the search downwards ends
+	next, lowest, floor uint64
+	hasFailed           bool                 // a transaction in the list has failed
+	list                []client.Transaction // newest first, of users and automation tasks
+	rows                widget.Table
 }
 
 // isServed reports whether the node has blocks with transactions.
 func (m *latestPanel) isServed() bool { return m.deps.Node.HasExecutedBlocks() }
 
-// Load requests the blocks that have arrived.
+// Load requests the blocks that have arrived, or older ones while there are rows left or no failed transaction was found.
 func (m *latestPanel) Load(ctx context.Context) tea.Cmd {
 	newest, _ := m.deps.Blocks.Newest()
-	if newest == nil || !m.isServed() || m.blocks.Loading() || newest.Height < m.next {
+	if newest == nil || !m.isServed() || m.blocks.Loading() {
 		return nil
 	}
-	from, to := max(m.next, newest.Height-min(newest.Height, latestBlocks-1)), newest.Height
+	from, to := m.next, newest.Height
+	switch {
+	case m.next == 0 || newest.Height >= m.next+latestBlocks:
+		from = newest.Height - min(newest.Height, latestBlocks-1)
+		if m.next == 0 {
+			m.lowest, m.floor = from, newest.Height-min(newest.Height, maxScanned-1)
+		}
+	case newest.Height >= m.next:
+	case m.lowest > m.floor && m.blocks.Err() == nil && (!m.hasFailed || len(m.list) < m.rows.Height()):
+		from, to = m.lowest-min(m.lowest-m.floor, latestBlocks), m.lowest-1
+	default:
+		return nil
+	}
 	node := m.deps.Node
 	return m.blocks.Load(ctx, m.deps.Loader, func(ctx context.Context) ([]client.Block, error) {
 		blocks, errs := make([]client.Block, to-from+1), make([]error, to-from+1)
@@ -67,13 +82,21 @@ func (m *latestPanel) Update(msg tea.Msg) bool {
 	}
 	added := 0
 	for _, block := range result.Value {
-		m.next = block.Height + 1
+		at := 0
+		if block.Height < m.lowest {
+			at = len(m.list) - added // of older blocks, the newest transaction stands above the others
+		}
+		m.next = max(m.next, block.Height+1)
 		for i := range block.Transactions {
 			if t := &block.Transactions[i]; t.Type != string(client.BlockMetadataType) {
 				m.deps.Seen.Add(t)
-				m.list, added = slices.Insert(m.list, 0, *t), added+1
+				m.list, added = slices.Insert(m.list, at, *t), added+1
+				m.hasFailed = m.hasFailed || t.Status == "Fail"
 			}
 		}
+	}
+	if len(result.Value) > 0 && result.Value[0].Height < m.lowest {
+		m.lowest, added = result.Value[0].Height, 0
 	}
 	m.list = m.list[:min(len(m.list), maxLatest)]
 	if m.rows.Selected() > 0 {
@@ -86,7 +109,7 @@ func (m *latestPanel) Update(msg tea.Msg) bool {
 // Reset forgets the transactions, after the chain was replaced.
 func (m *latestPanel) Reset() {
 	m.blocks.Cancel()
-	m.next, m.list, m.rows = 0, nil, widget.Table{}
+	m.next, m.list, m.hasFailed, m.rows = 0, nil, false, widget.Table{}
 }
 
 // Open opens the selected transaction.

@@ -13,25 +13,42 @@ const markGap = 3
 // parts divides the window. Panels beside others are as high as their contents; without columns, the one with the focus is shown.
 func (m *Model) parts() pane.Layout {
 	box := pane.Part{Content: m.boxLines(), Panel: m.boxPanel}
-	switch {
+	layout := pane.Layout{{box}, m.tileRow()}
+	if m.size.Class >= screen.Wide {
+		layout[0] = append(layout[0], pane.Part{Width: markGap + widget.MarkWidth + 1, Lines: m.markLines})
+	}
+	left := m.size.Height
+	for _, row := range layout {
+		if len(row) > 0 {
+			left -= row[0].Needs(m.size)
+		}
+	}
+	all := m.panels()
+	switch isFirst := m.focus == areaBox || m.focus == areaSaved; {
 	case m.size.Maximized && m.focus != areaBox:
 		return pane.Layout{{m.focused()}}
+	case m.size.Class < screen.Full && m.isEmpty() && isFirst && m.size.Class >= screen.Compact:
+		return append(layout, []pane.Part{all.saved}, []pane.Part{m.newest(&all)})
 	case m.size.Class < screen.Full:
-		return pane.Layout{{box}, {m.focused()}}
+		return append(layout, []pane.Part{m.focused()})
 	}
-	var mark pane.Part
-	if m.box.Value() == "" { // candidates need the room
-		mark = pane.Part{Width: markGap + wordMark[0].width() + 1, Lines: m.markLines}
+	return append(layout, m.columns(left))
+}
+
+// newest is what happens on the chain: the latest transactions if the node serves them, or else the newest blocks.
+func (m *Model) newest(all *panels) pane.Part {
+	if m.latest.isServed() {
+		return all.latest
 	}
-	return pane.Layout{{box, mark}, m.columns(box.Left(m.size))}
+	return all.blocks
 }
 
 // panels are those below the box, as high as their contents.
-type panels struct{ saved, recent, prices, chain, latest pane.Part }
+type panels struct{ saved, recent, prices, chain, latest, blocks pane.Part }
 
 func (m *Model) panels() panels {
 	savedHead, recentHead := 1+len(m.savedNotice())+len(m.filterLines(areaSaved, 0)), 1+len(m.filterLines(areaRecent, 0))
-	return panels{
+	all := panels{
 		saved:  pane.Part{Content: len(m.saved) + savedHead, Resize: func(room pane.Area) { m.savedRows.SetHeight(max(room.Height-savedHead, 0)) }, Panel: m.savedPanel},
 		recent: pane.Part{Content: len(m.recent) + recentHead, Resize: func(room pane.Area) { m.recentRows.SetHeight(max(room.Height-recentHead, 0)) }, Panel: m.recentPanel},
 		prices: pane.Part{Resize: m.prices.Layout, Panel: func(room pane.Area) widget.Panel {
@@ -44,7 +61,17 @@ func (m *Model) panels() panels {
 		chain: pane.Part{Panel: func(room pane.Area) widget.Panel {
 			return m.chain.Panel(m.title(text.Const("Chain"), areaChain), m.focus == areaChain, room.Width)
 		}},
+		blocks: pane.Part{Fill: true, Panel: func(room pane.Area) widget.Panel {
+			return m.chain.Blocks(widget.Title(m.deps.Theme, text.Const("Newest blocks"), false), room)
+		}},
 	}
+	if len(m.recent) == 0 {
+		all.recent.Content = 0
+	}
+	if m.isEmpty() {
+		all.saved = pane.Part{Content: 1 + len(m.starts), Resize: func(room pane.Area) { m.startRows.SetHeight(max(room.Height-1, 0)) }, Panel: m.startPanel}
+	}
+	return all
 }
 
 // focused returns the panel with the focus, which is shown alone.
@@ -70,42 +97,46 @@ func (m *Model) focused() pane.Part {
 	return shown
 }
 
-// columns returns the panels below the box side by side.
+// columns returns the panels below the box side by side: what is saved and latest at the left, the chain at the right, and prices in a
+// column of their own where there is room for three.
 func (m *Model) columns(height int) []pane.Part {
 	all, left := m.panels(), m.savedWidth()
-	middle := m.size.Width - left
-	if m.size.Class >= screen.Huge {
+	isHuge := m.size.Class >= screen.Huge && len(m.prices.Pairs()) > 0
+	if isHuge {
 		left = min(left, m.size.Width*3/8)
-		middle = (m.size.Width - left) / 2
 	}
-	all.chain.Content = m.chain.Lines(pane.Inside(m.size, middle, 0).Width)
-	chart := pane.Part{Fill: true, Lines: m.chart}
-	if m.size.Class < screen.Huge {
-		all.prices.Height, chart.Most = m.prices.Height(height), maxChartHeight
-		beside := pane.Layout{{all.saved}, {all.prices}}
-		if m.latest.isServed() && height-all.prices.Height-all.saved.Needs(m.size) >= minLatest {
-			beside = append(beside, []pane.Part{all.latest})
-		} else {
-			beside[0][0].Fill = true
+	right := m.size.Width - left
+	if isHuge {
+		right /= 2
+	}
+	all.chain.Content = m.chain.Lines(pane.Inside(m.size, right, 0).Width)
+	all.prices.Height = m.prices.Height(height)
+	all.saved.Most = max(height-minLatest-all.prices.Height, height/2)
+	chart := pane.Part{Fill: true, Lines: m.chart, Most: maxChartHeight}
+	beside := pane.Layout{{all.chain}, {all.recent}}
+	below := height - all.chain.Needs(m.size) - all.recent.Needs(m.size)
+	last := []pane.Part{{Width: left, Fill: true, Inside: pane.Layout{{all.saved}, {all.prices}, {m.newest(&all)}}}}
+	switch {
+	case isHuge:
+		all.prices.Height = min(all.prices.Height, below)
+		chart.Most = 0
+		last[0].Inside[1] = []pane.Part{all.recent}
+		beside = pane.Layout{{all.chain}, {all.prices}, {chart}}
+		if m.latest.isServed() {
+			return append(last, pane.Part{Width: right, Fill: true, Inside: beside}, all.blocks)
 		}
-		return []pane.Part{{Width: left, Fill: true, Inside: beside}, {Inside: pane.Layout{{all.chain}, {all.recent}, {chart}}, Fill: true}}
+		return append(last, pane.Part{Fill: true, Inside: beside})
+	case len(m.prices.Pairs()) == 0:
+		chart = all.blocks
+	case below >= maxChartHeight+minLatest && m.latest.isServed():
+		chart.Height, chart.Fill = maxChartHeight, false
+		beside = append(beside, []pane.Part{chart})
+		chart = all.blocks
 	}
-	all.saved.Most = height - min(all.recent.Needs(m.size), height/3)
-	all.recent.Content, all.recent.Fill = 0, true
-	all.prices.Height = m.prices.Height(height - min(all.chain.Needs(m.size), height))
-	newest := pane.Part{Fill: true, Panel: func(room pane.Area) widget.Panel {
-		return m.chain.Blocks(widget.Title(m.deps.Theme, text.Const("Newest blocks"), false), room)
-	}}
-	if m.latest.isServed() {
-		blocks := newest
-		blocks.Fill, blocks.Height = false, height/2
-		newest = pane.Part{Fill: true, Inside: pane.Layout{{blocks}, {all.latest}}}
+	if len(m.prices.Pairs()) == 0 && !m.latest.isServed() { // the blocks are at the left
+		chart = pane.Part{}
 	}
-	return []pane.Part{
-		{Width: left, Fill: true, Inside: pane.Layout{{all.saved}, {all.recent}}},
-		{Width: middle, Inside: pane.Layout{{all.chain}, {all.prices}, {chart}}},
-		newest,
-	}
+	return append(last, pane.Part{Fill: true, Inside: append(beside, []pane.Part{chart})})
 }
 
 // arrange sizes the lists.
@@ -125,26 +156,11 @@ func (m *Model) chart(room pane.Area) []text.Line {
 	return m.prices.Chart(room.Width, room.Height)
 }
 
-// markLine is a line of the word mark.
-type markLine text.Safe
-
-func (l markLine) width() int { return text.Width(text.Safe(l)) }
-
-// wordMark is the name of the program, drawn on Home only.
-var wordMark = [...]markLine{
-	markLine(text.Const("╭─╴╭─╮┬─╮╭─╴┌┬╮╭─╴╭─╮┬╭─")),
-	markLine(text.Const("├╴ │ │├┬╯├╴  ││├╴ │  ├┴╮")),
-	markLine(text.Const("╵  ╰─╯┴╰╴╰─╴─┴╯╰─╴╰─╯┴ ┴")),
-}
-
 // markLines draws the word mark.
 func (m *Model) markLines(room pane.Area) []text.Line {
-	th := m.deps.Theme
 	var lines []text.Line
-	add := func(line text.Line) { lines = append(lines, append(text.Spaces(markGap).Line(), line.Silent()...)) }
-	for _, line := range wordMark {
-		add(text.Safe(line).In(th.Accent))
+	for _, line := range append(widget.Mark(m.deps.Theme), text.In(m.deps.Theme.Hint, "a terminal explorer for Move")) {
+		lines = append(lines, append(text.Spaces(markGap).Line(), line.Silent()...))
 	}
-	add(text.In(th.Hint, "explorer for Move chains"))
 	return text.Height(lines, room.Height)
 }

@@ -146,8 +146,11 @@ func (e *entry) shownAt(link target.Link) bool {
 	return link.Target.Kind == target.Account && link.Target.Address == e.link.Target.Address && (e.link.Type == "" || e.link.Type == link.Type)
 }
 
-// openSaved opens the selected entry and marks it as seen.
+// openSaved opens the selected entry and marks it as seen, or the selected place to begin with.
 func (m *Model) openSaved() tea.Cmd {
+	if m.isEmpty() {
+		return m.deps.Post(m.starts[m.startRows.Selected()].open)
+	}
 	e := m.saved[m.filteredSaved[m.savedRows.Selected()]]
 	return tea.Batch(m.markSeen(e), m.deps.Post(screen.OpenLinkMsg{Link: e.link}))
 }

@@ -41,8 +41,10 @@ func (m *Model) boxPanel(room pane.Area) widget.Panel {
 		body = append(body, line.WithAnnouncement(&text.Announcement{Row: i, Rows: m.choices(), Selected: i == m.choice}))
 	}
 	switch {
+	case m.err != nil && len(m.completions) == 0 && m.isUnknown():
+		body = append(body, text.In(th.Hint, "  nothing called %s · %s clears", text.Clean(strings.TrimSpace(m.box.Value())), m.deps.Key("home.clear")))
 	case m.err != nil && len(m.completions) == 0:
-		body = append(body, text.In(th.Bad, "  %s", text.Clean(m.err.Error())))
+		body = append(body, nil)
 	case m.link != nil:
 		body = append(body, m.linkLine().WithHit(&text.Hit{Unfocused: m.focus != areaBox}))
 	case !m.boxHint.IsEmpty() && m.box.Value() == "":
@@ -56,6 +58,15 @@ func (m *Model) boxPanel(room pane.Area) widget.Panel {
 	}
 	return widget.Panel{Title: m.title(text.Const("Go to"), areaBox), State: state, Body: body}
 }
+
+// isUnknown reports whether the text is long enough to say that nothing has that name, and not the beginning of an address or a path.
+func (m *Model) isUnknown() bool {
+	typed := strings.TrimSpace(m.box.Value())
+	return len([]rune(typed)) > maxQuiet && !strings.HasPrefix(typed, "0x") && !strings.Contains(typed, ":")
+}
+
+// maxQuiet is the number of characters that the box takes without a word.
+const maxQuiet = 2
 
 // placeholder describes what the box accepts, in the longest version that fits.
 func (m *Model) placeholder(width int) text.Safe {
@@ -125,10 +136,6 @@ func (m *Model) candidateLine(i int) text.Line {
 func (m *Model) savedPanel(room pane.Area) widget.Panel {
 	th := m.deps.Theme
 	p := widget.Panel{Title: m.title(text.Const("Saved"), areaSaved)}
-	if len(m.saved) == 0 {
-		p.Body = []text.Line{text.In(th.Hint, "nothing saved here yet · %s saves any location or value", m.deps.Key("deck.save"))}
-		return p
-	}
 	p.State = m.deps.StateLine(m.savedStatus())
 	if state := m.filterState(len(m.filteredSaved), len(m.saved)); state != nil {
 		p.State = state

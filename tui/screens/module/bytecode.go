@@ -183,7 +183,7 @@ func (m *Model) handleListing(msg load.Result[listing]) tea.Cmd {
 		return nil
 	}
 	m.applyLayout()
-	b.lines.Select(b.pendingLine)
+	b.lines.Center(b.pendingLine)
 	b.pendingLine = 0
 	return m.resumeCodeSearch()
 }
@@ -201,7 +201,7 @@ func (m *Model) switchHex() tea.Cmd {
 func (m *Model) followInstruction() tea.Cmd {
 	instruction := m.instruction()
 	if instruction.Target != nil {
-		m.bytecode.lines.Select(*instruction.Target)
+		m.bytecode.lines.Center(*instruction.Target)
 		return nil
 	}
 	called, _ := m.callee(instruction)

@@ -121,7 +121,7 @@ func (m *Model) declarationLine(function string) int {
 
 func (m *Model) markLine(line int, origin text.Safe) {
 	m.source.marked, m.source.origin = line, origin
-	m.source.lines.Select(line)
+	m.source.lines.Center(line)
 }
 
 // openSource follows the selected function or instruction to its source.

@@ -1,0 +1,67 @@
+package home_test
+
+import (
+	"testing"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/stretchr/testify/require"
+
+	"foredeck/tui/tuitest"
+)
+
+// executed returns a deck on a node whose blocks have transactions, with nothing saved.
+func executed(t *testing.T, columns, rows int) *tuitest.Deck {
+	d := tuitest.New(t, columns, rows, tuitest.Setup{Handler: tuitest.Node{Records: 57, Chain: tuitest.NewChain(), Executed: true}, NoNames: true})
+	d.Advance(5 * time.Second)
+	return d
+}
+
+// Where nothing is saved, one key opens a failed transaction.
+func TestStartHere(t *testing.T) {
+	t.Parallel()
+	for _, size := range [][2]int{{80, 24}, {120, 40}, {200, 60}} {
+		d := executed(t, size[0], size[1])
+		d.Shows("Start here", "▸ a failure", "an account", "a module", "framework", "enter opens a failure")
+		d.Press("enter")
+		d.Shows("✗ Fail", "failure ")
+	}
+	d := executed(t, 120, 40)
+	d.Press("j")
+	d.Hides("> j")
+	d.Press("j", "enter")
+	d.Shows("› Sent")
+	d.Press("esc", "j", "enter")
+	d.Shows("Module ")
+}
+
+// Each tile opens its screen.
+func TestTiles(t *testing.T) {
+	t.Parallel()
+	for tile, shows := range map[string]string{"Accounts": "account: an address", "Blocks": "› Blocks", "Activity": "› Activity", "Settings": "› Settings"} {
+		d := executed(t, 120, 40)
+		d.ClickBelow(tile + " ")
+		d.Shows(shows)
+	}
+}
+
+// The box says nothing about the first letters, and never why they are no address.
+func TestBoxIsSilent(t *testing.T) {
+	t.Parallel()
+	d := executed(t, 120, 40)
+	for typed, says := range map[string]bool{"zz": false, "zzz": true, "0xzz": false, "a:": false} {
+		d.Press(typed)
+		d.Hides("not hex", "invalid")
+		if says {
+			d.Shows("nothing called " + typed + " · esc clears")
+		} else {
+			d.Hides("nothing called")
+		}
+		d.Press("esc")
+	}
+	d.Press("space", "a", "q")
+	d.Shows("> q")
+	d.Press("esc")
+	_, cmd := d.Model.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("q")})
+	require.Equal(t, tea.QuitMsg{}, cmd())
+}
