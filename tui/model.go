@@ -87,6 +87,7 @@ func New(ctx context.Context, options Options) *Model {
 			m.palette.Sources = append(m.palette.Sources, source)
 		}
 	}
+	m.palette.Sources = append(m.palette.Sources, elsewhere{m})
 	m.begin()
 	if options.First != nil {
 		h.Push(*options.First)

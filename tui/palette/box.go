@@ -2,6 +2,7 @@ package palette
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/charmbracelet/bubbles/textinput"
 	tea "github.com/charmbracelet/bubbletea"
@@ -58,9 +59,10 @@ type box struct {
 	typed   textinput.Model
 	found   Found
 	choice  int
-	first   int // first visible row
-	rows    int // number of visible rows
-	recall  int // index of the recalled line in palette.ran; its length: none
+	first   int    // first visible row
+	rows    int    // number of visible rows
+	recall  int    // index of the recalled line in palette.ran; its length: none
+	theme   string // previewed; empty: none
 }
 
 func newBox(m *Model) *box {
@@ -70,7 +72,25 @@ func newBox(m *Model) *box {
 }
 
 // search finds the candidates for the typed line and chooses the first.
-func (b *box) search() { b.found, b.choice, b.first = b.find(b.typed.Value()), 0, 0 }
+func (b *box) search() {
+	b.found, b.choice, b.first = b.find(b.typed.Value()), 0, 0
+	b.preview()
+}
+
+// preview shows the chosen theme while the user types the line that applies one, and ends that otherwise.
+func (b *box) preview() {
+	name := ""
+	if chosen, ok := b.chosen(); ok && strings.HasPrefix(strings.TrimLeft(b.typed.Value(), " "), themeLine) && chosen.Why.IsEmpty() {
+		name, _ = strings.CutPrefix(chosen.Line, themeLine)
+	}
+	if name != b.theme {
+		b.theme = name
+		b.palette.deps.Post(screen.PreviewThemeMsg{Name: name})
+	}
+}
+
+// themeLine is how lines begin that apply a theme.
+const themeLine = "theme "
 
 // refresh finds the candidates again after the pool has changed. The chosen one stays chosen if it is still there.
 func (b *box) refresh() {
@@ -85,7 +105,12 @@ func (b *box) setLine(line string) {
 	b.search()
 }
 
-func (b *box) close() tea.Cmd { return b.palette.deps.Post(overlay.CloseMsg{}) }
+func (b *box) close() tea.Cmd {
+	if b.theme != "" {
+		b.palette.deps.Post(screen.PreviewThemeMsg{})
+	}
+	return b.palette.deps.Post(overlay.CloseMsg{})
+}
 
 // Captures reports whether a key is a character of the line.
 func (b *box) Captures(msg tea.KeyMsg) bool { return overlay.IsCharacter(msg) }
@@ -114,6 +139,7 @@ func (b *box) chosen() (candidate Candidate, ok bool) {
 // move chooses the candidate delta rows below.
 func (b *box) move(delta int) tea.Cmd {
 	b.choice = max(min(b.choice+delta, len(b.found.Candidates)-1), 0)
+	b.preview()
 	return nil
 }
 

@@ -26,7 +26,7 @@ type match struct {
 
 // order is the sort key: the typed line, then by rank, then lines that begin with the typed one.
 func (m match) order() int {
-	if m.exact {
+	if m.exact && m.rank != away {
 		return -1
 	}
 	if m.begins {
@@ -331,7 +331,7 @@ func (p *pool) isPartial(typed string, slot command.Slot, inSlot bool, values []
 
 // complete sets the shell command of a candidate, and the reason if it cannot run here.
 func (p *pool) complete(c *Candidate) {
-	if _, acts := p.acts[c.Line]; acts {
+	if _, acts := p.acts[c.Line]; acts || !c.Why.IsEmpty() {
 		return
 	}
 	expanded, _ := command.Expand(c.Line, p.deps.Config.Aliases)

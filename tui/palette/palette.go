@@ -22,6 +22,7 @@ type Line struct {
 	Why    text.Safe // reason that it cannot run now; empty if it can
 	Here   bool      // concerns the visible screen; ranked first
 	Quiet  bool      // listed only after the user has typed
+	Away   bool      // acts on another screen: Why says where, and by which key; ranked last
 	Run    func() tea.Cmd
 }
 

@@ -23,6 +23,7 @@ const (
 	saved
 	recent
 	everywhere
+	away // of another screen
 )
 
 // Limits on the completion pool.
@@ -40,6 +41,9 @@ type entry struct {
 	name  string // of a bookmark, searched too
 	quiet bool   // listed only after the user has typed
 }
+
+// frameworkViews are view functions that chains with the framework have, suggested before any module was seen.
+var frameworkViews = [...]string{"0x1::coin::balance", "0x1::coin::supply", "0x1::coin::decimals", "0x1::block::get_current_block_height"}
 
 // value is a word that a slot of a line can take.
 type value struct {
@@ -92,6 +96,9 @@ func (m *Model) newPool() *pool {
 	p.addSaved()
 	p.addRecent(m.ran, m.deck.RecentLinks())
 	p.addModules()
+	for _, function := range frameworkViews {
+		p.functions = append(p.functions, value{word: function, remark: text.Const("framework"), rank: everywhere})
+	}
 	p.addResources()
 	if height, _, ok := m.deps.Seen.Newest(); ok {
 		p.heights = append(p.heights, value{word: target.Target{Kind: target.Height, Height: height}.String(), remark: text.Const("newest"), rank: everywhere})
@@ -116,10 +123,15 @@ func (p *pool) addLine(line Line) {
 	if _, taken := p.acts[line.Text]; taken {
 		return
 	}
-	p.acts[line.Text] = line.Run
+	if line.Run != nil {
+		p.acts[line.Text] = line.Run
+	}
 	e := entry{rank: everywhere, id: line.Action, quiet: line.Quiet, Candidate: Candidate{Line: line.Text, Does: line.Does, Remark: line.Remark, Why: line.Why}}
-	if line.Here {
+	switch {
+	case line.Here:
 		e.rank = here
+	case line.Away:
+		e.rank = away
 	}
 	p.add(e)
 }

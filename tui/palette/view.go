@@ -3,6 +3,7 @@ package palette
 import (
 	"strings"
 
+	"foredeck/theme"
 	"foredeck/tui/text"
 	"foredeck/tui/widget"
 )
@@ -107,7 +108,7 @@ func (b *box) line(i, inside int) text.Line {
 	}
 	room := inside - does - remark
 	shown := text.CutMiddle(text.Short(text.Clean(candidate.Line[:min(len(candidate.Line), maxShown)])), max(room-pointerWidth-1, 0)) // lines differ at both ends; leave a space after them
-	line := text.Line{{Text: pointer, Style: style}, {Text: shown, Style: style}}
+	line := append(text.Line{{Text: pointer, Style: style}}, b.marked(shown, style)...)
 	if !candidate.Wants.IsEmpty() {
 		line = append(line, text.Span{Text: text.Format(" %s", candidate.Wants), Style: th.Faint})
 	}
@@ -121,6 +122,34 @@ func (b *box) line(i, inside int) text.Line {
 	line = append(line, candidate.Does.In(th.Faint).Fit(does-1)...)
 	line = append(line, text.Span{Text: text.Const(" ")})
 	return append(line, text.Cut(candidate.Remark, remark).In(th.Faint)...).Fit(inside)
+}
+
+// marked returns a text with the typed words highlighted where they match.
+func (b *box) marked(shown text.Safe, style theme.Style) text.Line {
+	whole := shown.String()
+	lower := strings.ToLower(whole)
+	if len(lower) != len(whole) {
+		return shown.In(style)
+	}
+	isMatch := make([]bool, len(whole))
+	for _, word := range strings.Fields(strings.ToLower(b.typed.Value())) {
+		if at := strings.Index(lower, word); at >= 0 {
+			for i := range word {
+				isMatch[at+i] = true
+			}
+		}
+	}
+	var line text.Line
+	for from, i := 0, 0; i < len(whole); from = i {
+		for i++; i < len(whole) && isMatch[i] == isMatch[from]; i++ {
+		}
+		span := text.Span{Text: text.Clean(whole[from:i]), Style: style}
+		if isMatch[from] {
+			span.Style = b.palette.deps.Theme.Match
+		}
+		line = append(line, span)
+	}
+	return line
 }
 
 // hints draws the key hints and the equivalent shell command of the chosen line, in at most maxShell lines.

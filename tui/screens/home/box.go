@@ -67,7 +67,7 @@ func (m *Model) handleInput(msg tea.KeyMsg) tea.Cmd {
 
 // parseInput updates the candidates for the text and selects the first.
 func (m *Model) parseInput() {
-	m.candidates, m.completions, m.err, m.choice, m.link = nil, nil, nil, 0, nil
+	m.candidates, m.completions, m.err, m.choice, m.link, m.isName = nil, nil, nil, 0, nil, false
 	link, isAlias, err := m.deps.Names.AliasLink(m.box.Value())
 	switch {
 	case isAlias && err != nil:
@@ -78,6 +78,7 @@ func (m *Model) parseInput() {
 	case target.IsLink(m.box.Value()):
 		m.readLink()
 	default:
+		m.isName = true
 		m.candidates, m.err = target.Candidates(m.box.Value(), m.deps.Names.List())
 		m.completions = m.complete(m.box.Value())
 	}

@@ -29,7 +29,7 @@ func TestFrames(t *testing.T) {
 			d.Advance(5 * time.Second)
 			d.Press("esc", "tab")
 		}},
-		"start": {Executed: true, AllSizes: true, Setup: func(s *tuitest.Setup) { s.NoNames = true }, Play: func(d *tuitest.Deck) { d.Advance(5 * time.Second) }},
+		"start":      {Executed: true, AllSizes: true, Setup: func(s *tuitest.Setup) { s.NoNames = true }, Play: func(d *tuitest.Deck) { d.Advance(5 * time.Second) }},
 		"candidates": {Keys: []string{"0x1::coin::balance"}},
 		"invalid":    {Keys: []string{"0x12345z"}},
 		"link":       {Keys: []string{"local/account/" + tuitest.Busy + "/resources/0x1::coin::CoinStore<u8>#.coin.value"}},

@@ -47,6 +47,7 @@ type Model struct {
 	completions []completion
 	link        *target.Link // the parsed link, if the text is one
 	err         error        // why the text is invalid
+	isName      bool         // the text is neither a link nor an alias
 	choice      int          // index of the selected candidate
 	saved       []*entry
 	savedRows   widget.Table

@@ -41,6 +41,8 @@ func (m *Model) boxPanel(room pane.Area) widget.Panel {
 		body = append(body, line.WithAnnouncement(&text.Announcement{Row: i, Rows: m.choices(), Selected: i == m.choice}))
 	}
 	switch {
+	case m.err != nil && len(m.completions) == 0 && !m.isName:
+		body = append(body, text.In(th.Bad, "  %s", text.Clean(m.err.Error())))
 	case m.err != nil && len(m.completions) == 0 && m.isUnknown():
 		body = append(body, text.In(th.Hint, "  nothing called %s · %s clears", text.Clean(strings.TrimSpace(m.box.Value())), m.deps.Key("home.clear")))
 	case m.err != nil && len(m.completions) == 0:

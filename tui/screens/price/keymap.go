@@ -58,7 +58,7 @@ var chartBindings = slices.Concat(
 		{ID: "price.left", Keys: "h left", Pair: "price.right", Help: "crosshair", Long: "crosshair left", Run: screen.By((*Model).moveCursor, -1)},
 		{ID: "price.panel", State: screen.Instead((*Model).isListShown, "chart"), When: (*Model).hasOnePanel},
 		{ID: "price.type", Keys: "c", Help: "type", Long: "chart type", Run: screen.Do((*Model).nextType)},
-		{ID: "price.indicators", Keys: "i", Help: "indicators", Run: screen.Do((*Model).toggleForm)},
+		{ID: "price.indicators", Keys: "i", Help: "indicators", Long: "indicators: averages, Bollinger, RSI, MACD, ATR", Run: screen.Do((*Model).toggleForm)},
 		{ID: "price.volume", Keys: "v", Help: "volume", Run: screen.Do((*Model).toggleVolume)},
 		{ID: "price.compare", Keys: "C", Help: "compare", Long: "compare with other pairs", Run: (*Model).compare},
 		{ID: "price.alert", Keys: "a", Help: "alert", Run: (*Model).promptAlert},

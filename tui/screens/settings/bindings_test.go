@@ -12,6 +12,7 @@ func TestBoundKeysOfTheForm(t *testing.T) {
 	keys := "[keys]\n\"settings.add\" = \"n\"\n\"settings.save\" = \"f2\"\n\"settings.tab\" = [\"f5\", \"f6\"]\n\"search.accept\" = \"f3\"\n"
 	d := configured(t, keys)
 	openForm(d)
+	d.Send(tea.KeyMsg{Type: tea.KeyF5})
 	d.Shows("n add a network", "f5-f6 tab")
 	d.Press("a")
 	d.Shows("n add a network")

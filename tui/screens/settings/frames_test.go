@@ -13,10 +13,10 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 func TestFrames(t *testing.T) {
 	scenes := map[string]tuitest.Scene{"invalid-line": {Config: tuitest.ExampleConfig + "account = 5\n", Keys: []string{"3", "down"}}}
 	for name, keys := range map[string][]string{
-		"networks":    nil,
-		"network":     {"h", "h", "end", "up", "up"},
-		"appearance":  {"2", "down"},
-		"theme":       {"2", "enter"},
+		"networks":    {"1"},
+		"network":     {"1", "h", "h", "end", "up", "up"},
+		"appearance":  nil,
+		"theme":       {"enter"},
 		"typed":       {"3", "down", "enter", "ctrl+u", "10x"},
 		"keys":        {"6", "/", "deck.q", "enter", "enter", "ctrl+u", "ctrl+z"},
 		"added":       {"1", "a", "mine"},

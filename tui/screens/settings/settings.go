@@ -31,9 +31,9 @@ type Model struct {
 	pendingKey string   // key of a value just written, to be selected once it is listed
 }
 
-// New returns the screen, with the active network selected.
+// New returns the screen with the appearance, and the active network selected in the tab of networks.
 func New(deps *screen.Deps) *Model {
-	m := &Model{deps: deps, filter: widget.NewLine(), network: deps.Endpoint.Network}
+	m := &Model{deps: deps, group: config.GroupAppearance, filter: widget.NewLine(), network: deps.Endpoint.Network}
 	m.refresh()
 	return m
 }

@@ -33,6 +33,8 @@ func TestFirstSetup(t *testing.T) {
 	t.Parallel()
 	d := configured(t, tuitest.ExampleConfig)
 	d.Press("esc", "space", "s")
+	d.Shows("Home › Settings › Appearance")
+	d.Press("1")
 	d.Shows("Home › Settings › Networks", "2 of 5, → next")
 	d.Press("a", "second one", "enter")
 	d.Shows("the name of a network must consist of letters, digits")

@@ -201,7 +201,24 @@ func (m *Model) details(width int) []text.Line {
 	if fact := m.facts(field); !fact.IsEmpty() {
 		lines = append(lines, fact.In(th.Faint))
 	}
-	return append(lines, description(field, width)...)
+	lines = append(lines, description(field, width)...)
+	if field.Key() == "theme" {
+		lines = append(append(lines, nil), sample(th)...)
+	}
+	return lines
+}
+
+// sample shows what the colors of the theme are for.
+func sample(th theme.Theme) []text.Line {
+	part := func(style theme.Style, words text.Safe) text.Span { return text.Span{Text: words, Style: style} }
+	gap := part(th.Text, text.Const("   "))
+	return []text.Line{
+		{part(th.Strong, text.Const("48,211,907")), gap, part(th.Text, text.Const("text")), gap, part(th.Faint, text.Const("label")), gap, part(th.Hint, text.Const("hint")), gap,
+			part(th.Accent, text.Const("key")), gap, part(th.Link, text.Const("link")), gap, part(th.Match, text.Const("match")), gap, part(th.Plot, text.Const("▁▂▃▅▇")), part(th.Warn, text.Const("▇")), part(th.Bad, text.Const("▇"))},
+		{part(th.Good, text.Const("✓ success")), gap, part(th.Bad, text.Const("✗ failure")), gap, part(th.Warn, text.Const("! warning")), gap, part(th.Up, text.Const("▲ +1.20%")), gap,
+			part(th.Down, text.Const("▼ -3.13%")), gap, part(th.OnSelected(th.Text), text.Const(" selected ")), gap, part(th.Focus, text.Const("╭ focused")), part(th.Border, text.Const(" ─ border"))},
+		widget.SwatchLine(th),
+	}
 }
 
 // inputFormat describes how a value is typed, if that is not obvious.
