@@ -9,6 +9,7 @@ import (
 	"foredeck/tui/screen"
 	"foredeck/tui/terminal"
 	"foredeck/tui/text"
+	"foredeck/tui/widget"
 )
 
 // chrome is the number of lines that the frame takes around the body.
@@ -142,7 +143,7 @@ func (m *Model) header(class screen.Class) text.Line {
 	if mark := m.alerts.Mark(); mark != nil {
 		name = append(append(name, text.Span{Text: text.Const(" ")}), mark...)
 	}
-	program := text.In(th.Focus, "foredeck")
+	program := text.In(th.Focus, widget.Glyph+" foredeck")
 	version := text.Clean(deps.Node.Version().String()).Line()
 	if class >= screen.Full {
 		version = append(text.In(th.Faint, "rpc "), version...)

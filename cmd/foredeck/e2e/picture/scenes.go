@@ -15,77 +15,44 @@ type scene struct {
 }
 
 var (
-	wide     = terminal.Size{Columns: 110, Rows: 32}
-	small    = terminal.Size{Columns: 60, Rows: 20}
-	tourSize = terminal.Size{Columns: 100, Rows: 30}
+	window   = terminal.Size{Columns: 120, Rows: 36}
+	whole    = terminal.Size{Columns: 200, Rows: 60}
+	tourSize = terminal.Size{Columns: 110, Rows: 32}
 )
 
 var scenes = []scene{
-	{"home", dark, wide, home},
-	{"account", dark, wide, account},
-	{"transaction", dark, wide, transaction},
-	{"view", dark, wide, view},
-	{"resources", dark, wide, resources},
-	{"blocks", dark, wide, blocks},
-	{"price", dark, wide, price},
-	{"light", light, wide, account},
-	{"small", dark, small, blocks},
+	{"home", dark, window, home},
+	{"failure", dark, window, failed},
+	{"blocks", dark, whole, blocks},
+	{"price", dark, window, price},
 }
 
-// home is the first screen of a returning user.
+// home is the first screen, once blocks and prices have arrived.
 func home(s *stage) {
-	account(s)
-	s.press("space", "h")
-	s.write("0x1::coin::balance")
-	s.press("enter")
-	s.see("balance")
-	s.press("space", "b")
-	s.see("following")
 	s.press("space", "p")
 	s.see("loaded")
 	s.press("space", "h")
-	s.see("interval", "treasury +account +[0-9,]+ +\\+\\d")
+	s.see("interval", "median")
+	s.hold(3 * time.Second) // during which blocks arrive
+	s.settle()
 }
 
-func account(s *stage) {
+// failures lists the failed transactions of an account.
+func failures(s *stage) {
 	s.write("treasury")
 	s.press("enter")
 	s.see("▸ .*Success")
-	s.until("down", "▸ 1,195 .*0x1::coin::transfer")
-	s.press("enter") // which loads the types of its arguments
-	s.see("vm status", "types: module ABI")
-	s.press("esc")
-	s.see("types from ABI")
+	s.press("/")
+	s.write("status:fail reason:insufficient")
+	s.press("enter")
+	s.see("▸ .*Fail")
 }
 
-func transaction(s *stage) {
-	account(s)
+// failed is a failed transaction with the place where it failed.
+func failed(s *stage) {
+	failures(s)
 	s.press("enter")
-	s.see("vm status", "types:")
-}
-
-func view(s *stage) {
-	s.write("0x1::coin::balance")
-	s.press("enter")
-	s.see("balance")
-	s.press("v")
-	s.see("T0")
-	s.write("0x1::native_coin::NativeCoin")
-	s.press("tab")
-	s.write("treasury")
-	s.press("enter")
-	s.see("u64 +[0-9,.]+")
-}
-
-func resources(s *stage) {
-	account(s)
-	s.press("5")
-	s.see("CoinStore")
-	s.until("down", "▸ CoinStore<NativeCoin>")
-	s.press("enter")
-	s.see("withdraw_events")
-	s.hold(4 * time.Second) // during which the account sends transactions
-	s.until("r", "●")
+	s.see("failed at", "assert!")
 }
 
 func blocks(s *stage) {
@@ -112,23 +79,17 @@ func price(s *stage) {
 
 // tour is the steps of the animation.
 func tour(s *stage) {
+	s.hold(2 * time.Second)
+	failures(s)
 	s.hold(1500 * time.Millisecond)
-	s.write("treasury")
 	s.press("enter")
-	s.see("▸ .*Success")
-	s.hold(time.Second)
-	s.until("down", "▸ 1,195 .*0x1::coin::transfer")
-	s.hold(1200 * time.Millisecond)
-	s.press("enter")
-	s.see("vm status")
+	s.see("failed at")
+	s.hold(3 * time.Second)
+	s.press("F")
 	s.hold(2 * time.Second)
-	s.press("3")
-	s.hold(1800 * time.Millisecond)
-	s.press("space", "h")
-	s.see("Saved")
-	view(s)
-	s.hold(2 * time.Second)
-	s.press("esc", "space", "b")
+	s.press("s")
+	s.hold(2500 * time.Millisecond)
+	s.press("space", "b")
 	s.see("following")
 	s.hold(4 * time.Second)
 	s.press("v")
