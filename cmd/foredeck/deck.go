@@ -289,8 +289,8 @@ func (f *globalFlags) openNetworkOf(cmd *cobra.Command, network string) (*sessio
 	return s, err
 }
 
-// canOpen reports whether the deck can start at a target of this kind that is not a link. Transactions are excluded: 64 digits are
-// rather an address than a hash.
+// canOpen reports whether the deck can start at a target of this kind that is not a link. Transactions are excluded: the account of 64
+// digits opens the transaction if there is no such account.
 func canOpen(kind target.Kind) bool {
 	return kind == target.Account || kind == target.Module || kind == target.Function || kind == target.Type || kind == target.Code || kind == target.Height || kind == target.Blocks || kind == target.Pair || kind == target.Charts
 }

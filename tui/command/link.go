@@ -190,6 +190,8 @@ func FromLink(link target.Link, names []target.Name) Line {
 		return line
 	case link.By != nil:
 		return Line{Args: []string{link.String()}}
+	case link.Target.OrTransaction:
+		return Line{Args: []string{arg}}
 	case link.Target.Kind == target.Account:
 		return fromAccount(link, names)
 	case link.Target.IsSent():

@@ -112,6 +112,9 @@ func (m *Model) Climb(i int) tea.Cmd {
 func (m *Model) Update(msg tea.Msg) (cmd tea.Cmd, handled bool) {
 	switch msg := msg.(type) {
 	case screen.OpenMsg:
+		if msg.Replaces {
+			m.dropCurrent()
+		}
 		return m.openTarget(msg.Target), true
 	case screen.OpenLinkMsg:
 		return m.openLink(msg.Link), true

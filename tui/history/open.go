@@ -68,6 +68,9 @@ func (m *Model) PushFor(msg any) { m.stack.push(m.kinds.For(m.deps, msg), m.deps
 
 // screenForLink returns the screen of a link at the location that the link names.
 func (m *Model) screenForLink(link target.Link) screen.Screen {
+	if hash := link.Target.Address.String(); link.Target.OrTransaction && m.deps.Seen.Transaction(hash) != nil {
+		link.Target = target.Target{Kind: target.Transaction, Hash: hash}
+	}
 	for _, kind := range slices.Backward(m.kinds) { // a function with inputs opens its form rather than its module
 		if s, ok := kind.Create(m.deps, link, m.stack.screens); ok && m.allows(kind) {
 			return s

@@ -64,6 +64,14 @@ func (m *Model) keepRecent() tea.Cmd {
 	return m.deps.SaveStore()
 }
 
+// dropCurrent forgets the current location, which another one replaces.
+func (m *Model) dropCurrent() {
+	if link, ok := screen.LinkOf(m.stack.current().screen); ok {
+		m.deps.Store.RemoveRecent(link)
+	}
+	m.stack.drop()
+}
+
 // describe names a visit by its link if there is one, else by its breadcrumb.
 func (m *Model) describe(v *visit) screen.Visit {
 	described := screen.Visit{ID: v.id, At: v.at, Kind: text.Clean(v.caller().Screen)} // a package name, which is safe

@@ -100,6 +100,14 @@ func (s *stack) remember(v *visit) {
 	s.recent = append(s.recent, v)
 }
 
+// drop leaves the current screen, which is not Home, and forgets it. Another one must be opened then.
+func (s *stack) drop() {
+	s.end()
+	dropped := s.current()
+	s.recent = slices.DeleteFunc(s.recent, func(other *visit) bool { return other == dropped })
+	s.at--
+}
+
 // open leaves the current screen for a new one.
 func (s *stack) open(ctx context.Context, next screen.Screen, now time.Time) tea.Cmd {
 	s.end()

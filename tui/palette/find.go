@@ -289,7 +289,11 @@ func (p *pool) candidates(word string) ([]match, error) {
 	var found []match
 	add := func(link target.Link) {
 		line := command.FromLink(link, p.deps.Names.List())
-		found = append(found, match{Candidate: Candidate{Line: line.String(), Does: doesOf(line.Command)}, rank: everywhere})
+		does := doesOf(line.Command)
+		if link.Target.OrTransaction {
+			does = text.Const("open the account or the transaction")
+		}
+		found = append(found, match{Candidate: Candidate{Line: line.String(), Does: does}, rank: everywhere})
 	}
 	for _, t := range targets {
 		add(target.Link{Target: t})

@@ -164,6 +164,8 @@ type ClockMsg struct{}
 // OpenMsg asks the deck to open a location.
 type OpenMsg struct {
 	Target target.Target
+	// Replaces is set if the current screen turned out to be about something else: it leaves the history.
+	Replaces bool
 }
 
 // OpenTransactionMsg asks the deck to open a transaction from a list. The screen can step through the list.

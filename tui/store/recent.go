@@ -37,6 +37,9 @@ func (s *Store) AddRecent(visited Recent) {
 	}
 }
 
+// RemoveRecent removes a visited location.
+func (s *Store) RemoveRecent(link target.Link) { s.recent.remove(s, link.String()) }
+
 // Seen is a value that a listed location had when the user last saw it.
 type Seen struct {
 	Value string    `json:"value"` // as sent by the node

@@ -5,6 +5,7 @@ package target
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -51,6 +52,8 @@ type Target struct {
 	Pair     string          // Pair: lower case, base_quote; Charts: the pair to select, which may be empty
 	Hash     string          // Transaction: 0x and 64 lower-case digits, or empty if it is named by its sender
 	Sequence uint64          // Transaction without a hash: its sequence number
+	// OrTransaction is set for an Account that was named by 64 digits: if there is none, they are the hash of a transaction.
+	OrTransaction bool
 }
 
 // IsSent reports whether the target is a transaction named by its sender and sequence number, which the node can look up.
@@ -178,10 +181,12 @@ func Candidates(input string, names []Name) ([]Target, error) {
 		found = append(found, Target{Kind: Pair, Pair: input})
 	}
 	address, wrong := move.ParseAddress(input)
+	isHash := hash().MatchString(input)
 	if wrong == nil {
-		found = append(found, Target{Kind: Account, Address: address})
+		isNamed := slices.ContainsFunc(names, func(saved Name) bool { return saved.Address == address })
+		found = append(found, Target{Kind: Account, Address: address, OrTransaction: isHash && !isNamed})
 	}
-	if hash().MatchString(input) {
+	if isHash {
 		found = append(found, Target{Kind: Transaction, Hash: address.String()})
 	}
 	if !plain {

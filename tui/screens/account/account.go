@@ -23,6 +23,7 @@ type Model struct {
 	ctx          context.Context
 	size         screen.Size
 	account      load.State[client.Account]
+	digits       *digits // nil if they are an address
 	tabs         []tab
 	active       int       // index into tabs
 	mergedTab    tab       // sent transactions and coin transfers in one list
@@ -70,7 +71,7 @@ func (m *Model) Enter(ctx context.Context) tea.Cmd {
 	if m.paused && m.tab().started() {
 		return nil
 	}
-	return m.poll()
+	return tea.Batch(m.lookUpHash(), m.poll())
 }
 
 // Leave cancels pending requests.
@@ -79,6 +80,9 @@ func (m *Model) Leave() { m.cancel() }
 func (m *Model) cancel() {
 	m.account.Cancel()
 	m.tab().Cancel()
+	if m.digits != nil {
+		m.digits.record.Cancel()
+	}
 }
 
 // show switches to a tab, or to the merged list in its place. It cancels the previous tab's requests.
@@ -125,6 +129,11 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 	case load.Result[client.Account]:
 		if m.account.Accept(msg) && msg.Err == nil {
 			m.sequence.Note(msg.Value.SequenceNumber, m.deps.Now())
+		}
+		return m.decide()
+	case load.Result[client.Transaction]:
+		if m.digits != nil && m.digits.record.Accept(msg) {
+			return m.decide()
 		}
 		return nil
 	case load.CacheMsg:

@@ -29,6 +29,9 @@ func openLink(deps *screen.Deps, link target.Link) *Model {
 	m := New(deps, link.Target.Address)
 	m.active = max(slices.Index(target.AccountTabs, link.Tab), 0)
 	m.openList(link.List)
+	if link.Target.OrTransaction {
+		m.digits = new(digits)
+	}
 	if resource, ok := m.tab().(*resources); ok && link.Type != "" {
 		resource.pendingLink = &pendingLink{typeTag: link.Type, path: link.Path}
 	}

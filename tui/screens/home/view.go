@@ -121,6 +121,8 @@ func (m *Model) candidateLine(i int) text.Line {
 		what = text.Format("%s  %s", text.Clean(candidate.Name), text.Short(what))
 	case m.isUnseen(candidate):
 		what, remark = text.Short(what), text.Const("  looked up by its hash")
+	case candidate.OrTransaction:
+		what, remark = text.Short(what), text.Const("  or the transaction with this hash")
 	case !m.canOpen(candidate):
 		remark = text.Const("  no screen for this type")
 	case candidate.Kind == target.Account && !m.deps.Names.Of(candidate.Address).IsEmpty():
