@@ -136,7 +136,7 @@ func (c Certificate) MarshalJSON() ([]byte, error) {
 // BlockOption configures Block, such as WithBatches.
 type BlockOption func(*blockOptions)
 
-type blockOptions struct{ batches, transactions bool }
+type blockOptions struct{ batches, transactions, statistics bool }
 
 // WithBatches includes the transaction batches, which can be large. Only consensus blocks have them.
 func WithBatches() BlockOption { return func(options *blockOptions) { options.batches = true } }
@@ -146,6 +146,9 @@ func WithBatches() BlockOption { return func(options *blockOptions) { options.ba
 func WithTransactions() BlockOption {
 	return func(options *blockOptions) { options.transactions = true }
 }
+
+// WithStatistics reads the block as it was executed, also from nodes that serve it with its certificate.
+func WithStatistics() BlockOption { return func(options *blockOptions) { options.statistics = true } }
 
 // WithConsensusToken sets the token for consensus blocks, which deployed nodes require as Authorization: Bearer. It is sent
 // only to the base URL and those of its failover ([transport.Policy]), not along redirects, and never appears in errors.
@@ -169,10 +172,10 @@ func (n *Node) Block(ctx context.Context, height uint64, opts ...BlockOption) (B
 	}
 	source := n.blockSource.Load()
 	switch {
-	case chosen.batches && chosen.transactions:
-		return Block{}, &ArgumentError{Field: "block options", Rule: "WithBatches and WithTransactions need two requests"}
-	case chosen.transactions:
-		return n.executedBlock(ctx, height, true)
+	case chosen.batches && (chosen.transactions || chosen.statistics):
+		return Block{}, &ArgumentError{Field: "block options", Rule: "WithBatches needs a request of its own"}
+	case chosen.transactions, chosen.statistics:
+		return n.executedBlock(ctx, height, chosen.transactions)
 	case source == executedBlocks && !chosen.batches:
 		block, err := n.executedBlock(ctx, height, false)
 		if !errors.Is(err, ErrUnsupported) {

@@ -76,13 +76,8 @@ func NewRow(block client.Block) Row {
 		Kind: Block, Height: block.Height, Last: block.Height, Digest: parseDigest(block.Digest), Parent: parseDigest(block.Parent),
 		Author: block.Author, Batches: CountItems(block.Payload), Users: -1, Automated: -1,
 	}
-	if figures := block.Statistics; figures != nil {
-		row.Users, row.Automated = countOf(figures.UserTransactions), countOf(figures.AutomatedTransactions)
-		for _, used := range [...]*uint64{figures.UserGasUsed, figures.AutomatedGasUsed} {
-			if used != nil {
-				row.Gas, row.hasGas = row.Gas+*used, true
-			}
-		}
+	if block.Statistics != nil {
+		row.SetFigures(block.Statistics)
 	}
 	if block.Timestamp != nil {
 		row.time, row.hasTime = *block.Timestamp, true
@@ -99,6 +94,17 @@ func NewRow(block client.Block) Row {
 		row.Votes = row.Members - row.ballot.misses(len(certificate.Voters))
 	}
 	return row
+}
+
+// SetFigures sets the figures of the execution.
+func (r *Row) SetFigures(figures *client.BlockStatistics) {
+	r.Users, r.Automated = countOf(figures.UserTransactions), countOf(figures.AutomatedTransactions)
+	r.Gas, r.hasGas = 0, false
+	for _, used := range [...]*uint64{figures.UserGasUsed, figures.AutomatedGasUsed} {
+		if used != nil {
+			r.Gas, r.hasGas = r.Gas+*used, true
+		}
+	}
 }
 
 // Missing returns the number of heights in a hole.

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 
+	"foredeck/client"
 	"foredeck/client/move"
 	"foredeck/config"
 	"foredeck/tui/command"
@@ -25,6 +26,8 @@ type Names struct {
 	validators map[int]config.Validator // by member
 	authors    map[string]int           // members by their author address in the config file
 	of         *config.Settings         // settings that these were built from; nil: they are out of date
+	// Committees names members and authors that have no other name; nil: none.
+	Committees *Committees
 }
 
 // NewNames returns the names of a network.
@@ -98,24 +101,68 @@ func (n *Names) Member(member int) text.Safe {
 	return text.Clean(n.validators[member].Name)
 }
 
-// Author returns the name of a block author: the user's, or that of the member whose author it is in the config file, or "".
-func (n *Names) Author(author string) text.Safe {
+// InCommittee returns the name of a member of a committee, which may be nil: that of its index, else that of its identity, or "".
+func (n *Names) InCommittee(committee *client.Committee, index int) text.Safe {
+	name := n.Member(index)
+	if name.IsEmpty() && committee != nil && index >= 0 && index < len(committee.Members) {
+		return n.Identity(&committee.Members[index])
+	}
+	return name
+}
+
+// Identity returns the name of a validator: as an author of blocks, as an account, or that of its stake pool, or "".
+func (n *Names) Identity(member *client.CommitteeMember) text.Safe {
+	if name := n.author(member.Identity); !name.IsEmpty() {
+		return name
+	}
+	if address, err := move.ParseAddress(member.Identity); err == nil {
+		if name := n.Of(address); !name.IsEmpty() {
+			return name
+		}
+	}
+	if member.StakePool == nil {
+		return text.Safe{}
+	}
+	return n.Of(*member.StakePool)
+}
+
+// author returns the name of a block author in the store or in the config file, or "".
+func (n *Names) author(author string) text.Safe {
 	if name := n.store.Name(store.AuthorSubject(author)); name != "" {
 		return text.Clean(name)
 	}
-	if member, ok := n.MemberOf(author); ok {
-		if name := n.Member(member); !name.IsEmpty() {
-			return name
-		}
-		return text.Clean(fmt.Sprintf("member %02d", member))
+	n.refresh()
+	if member, ok := n.authors[author]; ok {
+		return n.Member(member)
 	}
 	return text.Safe{}
 }
 
-// AuthorOf returns the author address of a committee member in the config file, or "".
+// Author returns the name of a block author: the user's, or that of the member whose author it is in the config file, or that of the
+// member in the newest committee, or "".
+func (n *Names) Author(author string) text.Safe {
+	if name := n.author(author); !name.IsEmpty() {
+		return name
+	}
+	if member, ok := n.authors[author]; ok {
+		return text.Clean(fmt.Sprintf("member %02d", member))
+	}
+	if committee := n.Committees.Current(); committee != nil {
+		if index := indexOf(committee, author); index >= 0 {
+			return n.Identity(&committee.Members[index])
+		}
+	}
+	return text.Safe{}
+}
+
+// AuthorOf returns the author address of a member in the config file, else in the newest committee, or "".
 func (n *Names) AuthorOf(member int) string {
 	n.refresh()
-	return n.validators[member].Author
+	author := n.validators[member].Author
+	if committee := n.Committees.Current(); author == "" && committee != nil && member < len(committee.Members) {
+		return committee.Members[member].Identity
+	}
+	return author
 }
 
 // Authors returns the committee members by their author addresses in the config file.
@@ -150,11 +197,18 @@ func (n *Names) AuthorNames() map[string]string {
 	return names
 }
 
-// MemberOf returns the committee member whose author address it is in the config file.
+// MemberOf returns the committee member whose author address it is in the config file, else in the newest committee.
 func (n *Names) MemberOf(author string) (member int, ok bool) {
 	n.refresh()
-	member, ok = n.authors[author]
-	return member, ok
+	if member, ok = n.authors[author]; ok {
+		return member, true
+	}
+	committee := n.Committees.Current()
+	if committee == nil {
+		return 0, false
+	}
+	member = indexOf(committee, author)
+	return member, member >= 0
 }
 
 // FindMember returns the committee member with a name.
@@ -168,6 +222,13 @@ func (n *Names) FindMember(name string) (member int, ok bool) {
 			return v.Member, true
 		}
 	}
+	if committee := n.Committees.Current(); committee != nil {
+		for i := range committee.Members {
+			if n.Identity(&committee.Members[i]).String() == name {
+				return i, true
+			}
+		}
+	}
 	return 0, false
 }
 
@@ -175,10 +236,10 @@ func (n *Names) FindMember(name string) (member int, ok bool) {
 const ownAuthor = "me"
 
 // IsOwn reports whether an author is the user's validator: it is named me, has the name of the user's committee member, or is its
-// author in the config file.
+// author.
 func (n *Names) IsOwn(author string) bool {
 	name, member := n.Author(author), n.store.Member()
-	return name == text.Const(ownAuthor) || !name.IsEmpty() && member != nil && (name == n.Member(*member) || n.AuthorOf(*member) == author)
+	return name == text.Const(ownAuthor) || author != "" && member != nil && (!name.IsEmpty() && name == n.Member(*member) || n.AuthorOf(*member) == author)
 }
 
 // KnowsOwn reports whether there is an author for which IsOwn can be true.

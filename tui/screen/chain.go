@@ -24,6 +24,9 @@ type PromptMsg struct {
 // NoteBlock records a block that was loaded. If it is the newest, the header shows it and SaveHead stores it.
 func (d *Deps) NoteBlock(block client.Block) {
 	d.Blocks.UpdateNewest(block, d.Now())
+	if block.Epoch != nil {
+		d.Committees.Advance(*block.Epoch)
+	}
 	if block.Timestamp != nil {
 		d.Seen.AddHeight(block.Height, block.Timestamp.Time())
 	}
@@ -88,6 +91,25 @@ func (d *Deps) Author(author string, width int) text.Span {
 		key = text.Format("%s…%s", text.Slice(key, 0, len("0x0000")), text.Slice(key, columns-len("00"), columns))
 	}
 	return text.Span{Text: text.Cut(key, width), Style: d.Theme.Faint}
+}
+
+// NameMembers makes the committee of the newest block name members and authors.
+func (d *Deps) NameMembers() {
+	if newest, _ := d.Blocks.Newest(); newest != nil && newest.Epoch != nil {
+		d.Committees.Follow(*newest.Epoch)
+	}
+}
+
+// Member returns the index of a member and its name, if it has one in a committee. The committee may be nil.
+func (d *Deps) Member(committee *client.Committee, index int) text.Safe {
+	name := d.Names.InCommittee(committee, index)
+	switch {
+	case !name.IsEmpty():
+		return text.Format("%s %s", live.Member(index), name)
+	case index == d.Monitor.Member():
+		return text.Format("%s mine", live.Member(index))
+	}
+	return live.Member(index)
 }
 
 // OwnVote reports how the user's validator voted for a block, nil if the block's certificate does not cover it.

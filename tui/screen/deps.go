@@ -105,13 +105,14 @@ func (d *Deps) Connect() {
 	}
 	d.Loader.Connect(load.Traffic{Requests: d.Requests, Nodes: load.CheckedNodes(d.Nodes, d.Checks.Checker)})
 	settings := func() *config.Settings { return d.Config }
+	d.Committees = lookup.NewCommittees(d.Loader, d.Node)
 	d.Names = lookup.NewNames(d.Store, d.Endpoint.Network, settings, d.Provided)
+	d.Names.Committees = d.Committees
 	d.ABIs = lookup.NewABIs(d.Loader, d.Node)
 	d.Failures = lookup.NewFailures(d.Loader, d.Node)
 	d.Amounts = lookup.NewAmounts(d.Loader, d.Node, d.Endpoint.Network, settings, &d.Units)
 	d.Links = lookup.NewLinks(d.Loader, d.Node, d.Amounts)
 	d.Holdings = lookup.NewHoldings(d.Loader, d.Node)
-	d.Committees = lookup.NewCommittees(d.Loader, d.Node)
 	d.Given = &Given{PublicKeys: map[move.Address]string{}, TableKeys: map[move.Address]string{}}
 	if d.Seen == nil {
 		d.Seen = lookup.NewSeen(nil)
@@ -141,6 +142,9 @@ func (d *Deps) OpenNamed(ctx context.Context, name string) (*Node, error) {
 
 // Fetch loads what screens have requested from the lookups.
 func (d *Deps) Fetch(ctx context.Context) tea.Cmd {
+	if d.Committees.Changed() {
+		d.UpdateValidator() // its author may be known now
+	}
 	return tea.Batch(d.Amounts.Fetch(ctx), d.ABIs.Fetch(ctx), d.Failures.Fetch(ctx), d.Links.Fetch(ctx), d.Holdings.Fetch(ctx), d.Committees.Fetch(ctx))
 }
 

@@ -127,6 +127,9 @@ func (m *Model) loadBatches() tea.Cmd {
 func (m *Model) setBlock(block client.Block) tea.Cmd {
 	m.blocks.Cache(block)
 	m.deps.NoteBlock(block)
+	if block.Epoch != nil {
+		m.deps.Committees.Want(*block.Epoch)
+	}
 	m.block, m.row = &block, live.NewRow(block)
 	m.items, m.packed = live.Items(block.Payload), live.PackedBatches(block.Batches)
 	if m.voter >= int(m.row.Members) {

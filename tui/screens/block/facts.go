@@ -89,6 +89,11 @@ func (m *Model) author() fact {
 		suffix = text.Clean(fmt.Sprintf("   %d of the last %d", authored, total))
 	}
 	shown := m.deps.Author(author, 40)
+	if m.block.Epoch != nil {
+		if index, ok := m.deps.Committees.IndexOf(*m.block.Epoch, author); ok {
+			suffix = text.Format("   member %s%s", live.Member(index), suffix)
+		}
+	}
 	if m.deps.Names.Author(author).IsEmpty() {
 		shown.Text = text.CutMiddle(text.Clean(author), max(m.headerWidth()-text.Width(suffix), 8))
 	}

@@ -8,6 +8,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"foredeck/client"
 	"foredeck/tui/live"
 	"foredeck/tui/pane"
 	"foredeck/tui/render"
@@ -257,9 +258,13 @@ func (m *Model) votersFoot(width int) []text.Line {
 	return slices.Clip(foot)
 }
 
-// member returns the number and the name of a member.
+// member returns the number of a member, and its name in the committee of the block.
 func (m *Model) member(member int) text.Safe {
-	name := m.deps.Names.Member(member)
+	var committee *client.Committee
+	if m.block != nil && m.block.Epoch != nil {
+		committee, _ = m.deps.Committees.Get(*m.block.Epoch)
+	}
+	name := m.deps.Names.InCommittee(committee, member)
 	if name.IsEmpty() {
 		return live.Member(member)
 	}

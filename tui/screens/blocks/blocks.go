@@ -10,6 +10,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"foredeck/client"
 	"foredeck/tui/live"
 	"foredeck/tui/load"
 	"foredeck/tui/pane"
@@ -39,11 +40,12 @@ type Model struct {
 	declared record.Columns[live.Row]
 	csv      record.Rows[live.Row]
 
-	missing       load.State[[]live.Row] // loads missing blocks
-	reachedEnd    bool                   // the node has no older blocks
-	loadingOlder  bool                   // missing loads the next older blocks
-	reloading     bool                   // missing reloads known blocks
-	reloadPending bool                   // reload the visible blocks once missing is done
+	figures       *load.Cache[uint64, *client.Block] // of the execution of blocks that came with certificates
+	missing       load.State[[]live.Row]             // loads missing blocks
+	reachedEnd    bool                               // the node has no older blocks
+	loadingOlder  bool                               // missing loads the next older blocks
+	reloading     bool                               // missing reloads known blocks
+	reloadPending bool                               // reload the visible blocks once missing is done
 
 	mode          mode
 	showsGrid     bool // the votes replace the list if there is no room for both
@@ -72,7 +74,7 @@ type rowID struct {
 func New(deps *screen.Deps) *Model {
 	columns := record.KnownBlocks(deps.Blocks.Gap)
 	return &Model{
-		deps: deps, blocks: deps.Blocks, declared: columns, csv: columns.CSV(), search: newSearch(deps), followsNewest: true, shown: statistics{window: live.Newest1000},
+		figures: newFigures(deps), deps: deps, blocks: deps.Blocks, declared: columns, csv: columns.CSV(), search: newSearch(deps), followsNewest: true, shown: statistics{window: live.Newest1000},
 	}
 }
 
@@ -81,6 +83,7 @@ func (m *Model) Enter(ctx context.Context) tea.Cmd {
 	m.ctx = ctx
 	m.syncRows()
 	m.layout()
+	m.deps.NameMembers()
 	m.deps.Post(screen.FollowMsg{})
 	return m.loadMissing()
 }
@@ -100,6 +103,10 @@ func (m *Model) SetSize(size screen.Size) {
 
 // Update handles responses, new blocks, the clock and keys.
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
+	return tea.Batch(m.update(msg), m.joinFigures())
+}
+
+func (m *Model) update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case screen.BlocksMsg:
 		return m.handleBlocks(msg)
@@ -107,6 +114,8 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		return m.handleMissing(msg)
 	case load.Result[counted]:
 		m.statistics.Accept(msg)
+		m.layout()
+	case load.CacheMsg: // names of members can be longer
 		m.layout()
 	case screen.ClockMsg:
 		return m.refreshCount()

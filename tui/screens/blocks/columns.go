@@ -106,7 +106,7 @@ func (m *Model) blockPanel(room pane.Area) widget.Panel {
 		}
 		fact(text.Const("batches"), batches)
 	}
-	author := m.authorCell(row.Author)
+	author := m.authorCell(row)
 	fact(text.Const("author"), shortenAuthor(author.Text, room.Width-blockLabelWidth).In(author.Style))
 	if !isExecuted {
 		votes := live.FormatVotes(row).Line()

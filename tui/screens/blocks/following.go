@@ -51,11 +51,13 @@ func (m *Model) handleBlocks(msg screen.BlocksMsg) tea.Cmd {
 func (m *Model) addBlocks(msg screen.BlocksMsg) tea.Cmd {
 	if msg.Replaced { // responses to requests for the old blocks would mix with the new ones
 		m.missing.Cancel()
+		m.figures = newFigures(m.deps)
 		m.goal, m.reloadPending = nil, false
 	}
 	if msg.Reset {
 		m.reachedEnd, m.followsNewest = false, true
 	}
+	m.deps.NameMembers()
 	m.syncRows()
 	m.layout()
 	newest, _ := m.blocks.Newest()

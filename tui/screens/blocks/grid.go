@@ -48,9 +48,7 @@ func (m *Model) gridColumns(room pane.Area) (label, columns int) {
 	width, _ := room.Outer()
 	label = minLabelWidth
 	for member := range m.committeeSize() {
-		if name := m.deps.Names.Member(member); !name.IsEmpty() {
-			label = max(label, text.Width(m.member(member))+1)
-		}
+		label = max(label, text.Width(m.gridMember(member))+1)
 	}
 	label = min(label, max(width/3, minLabelWidth), maxLabelWidth)
 	if m.isGrid() {
@@ -230,15 +228,17 @@ func (m *Model) selectionLine(v *gridView) text.Line {
 	}
 }
 
+// gridMember returns the label of a member.
+func (m *Model) gridMember(member int) text.Safe {
+	return m.deps.Member(m.deps.Committees.Current(), member)
+}
+
 // gridLine draws the votes of a member. line is the number of the line.
 func (m *Model) gridLine(v live.Voter, view *gridView, line int) text.Line {
 	th, isCursor := m.deps.Theme, line == view.cursor
-	label, style := m.member(v.Member), th.Text
+	label, style := m.gridMember(v.Member), th.Text
 	if m.isMine(v) {
 		style = th.Accent
-		if m.deps.Names.Member(v.Member).IsEmpty() {
-			label = text.Format("%s mine", live.Member(v.Member))
-		}
 	}
 	drawn := text.Cut(label, view.label-1).In(style).Fit(view.label)
 	if view.cursor >= 0 {

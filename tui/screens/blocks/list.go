@@ -109,6 +109,9 @@ func (m *Model) columns() []widget.Column {
 	if !m.size.IsPlain() {
 		columns = append(columns, of("batches", 0, 4))
 	}
+	if m.joinsFigures() {
+		columns = append(columns, of("txs", 0, 5), of("gas", 0, 6))
+	}
 	return append(columns, author)
 }
 
@@ -144,7 +147,7 @@ func (m *Model) cells(i int) []widget.Cell {
 	case limits.HasFewVotes(row):
 		voted = widget.Cell{Text: text.Format("%s!", voted.Text), Style: th.Warn}
 	}
-	author := m.authorCell(row.Author)
+	author := m.authorCell(row)
 	height := widget.Cell{Text: text.Integer(row.Height), Page: m.deps.BlockPage(&row.Height)}
 	if i == 0 {
 		height.Style = th.Strong
@@ -155,14 +158,17 @@ func (m *Model) cells(i int) []widget.Cell {
 		return append(cells, m.transactions(row.Users), m.transactions(row.Automated), m.gas(row), author)
 	}
 	cells = append(cells, voted)
-	if m.size.IsPlain() {
-		return append(cells, author)
+	if !m.size.IsPlain() {
+		batches := widget.Cell{Text: text.None, Style: th.Faint}
+		if row.Batches >= 0 {
+			batches = widget.Cell{Text: text.Integer(uint64(row.Batches)), Style: th.Faint}
+		}
+		cells = append(cells, batches)
 	}
-	batches := widget.Cell{Text: text.None, Style: th.Faint}
-	if row.Batches >= 0 {
-		batches = widget.Cell{Text: text.Integer(uint64(row.Batches)), Style: th.Faint}
+	if m.joinsFigures() {
+		cells = append(cells, m.transactions(row.Users), m.gas(row))
 	}
-	return append(cells, batches, author)
+	return append(cells, author)
 }
 
 // transactions returns a number of transactions, which is quiet if it is 0; -1 is unknown.
@@ -187,15 +193,18 @@ func (m *Model) gas(row *live.Row) widget.Cell {
 // minAuthorWidth is the width of an author's key in its shortest form, such as 0x7d1e…aa.
 const minAuthorWidth = 9
 
-// authorCell returns the name and the key of an author.
-func (m *Model) authorCell(author string) widget.Cell {
-	short := m.deps.Author(author, 20)
-	if author == "" {
+// authorCell returns the name and the key of the author of a block, after its index in the committee if that is known.
+func (m *Model) authorCell(row *live.Row) widget.Cell {
+	short := m.deps.Author(row.Author, 20)
+	if row.Author == "" {
 		return widget.Cell{Text: short.Text, Style: short.Style}
 	}
-	whole := text.Bounded(author)
-	if name := m.deps.Names.Author(author); !name.IsEmpty() {
+	whole, name := text.Bounded(row.Author), m.deps.Names.Author(row.Author)
+	if !name.IsEmpty() {
 		whole = text.Format("%s %s", name, whole)
+	}
+	if index, ok := m.deps.Committees.IndexOf(row.Epoch, row.Author); ok && row.HasEpoch() && !strings.HasPrefix(name.String(), "member ") {
+		whole, short.Text = text.Format("%s %s", live.Member(index), whole), text.Format("%s %s", live.Member(index), short.Text)
 	}
 	return widget.Cell{Text: whole, Style: short.Style, Spoken: short.Text}
 }

@@ -14,7 +14,7 @@ import (
 
 // member returns the number and the name of a member, marked if it is the user's validator.
 func (m *Model) member(number int) text.Safe {
-	name := m.deps.Names.Member(number)
+	name := m.deps.Names.InCommittee(m.deps.Committees.Current(), number)
 	switch isMine := number == m.deps.Monitor.Member(); {
 	case !name.IsEmpty():
 		return text.Format("%s %s", live.Member(number), name)

@@ -56,3 +56,32 @@ func TestMyValidator(t *testing.T) {
 	d.Shows("validator cleared")
 	require.Nil(t, d.Deps().Store.Member())
 }
+
+// The committee of the epoch leads from an index to the stake pool of the member, and from an author to its index.
+func TestCommitteeNames(t *testing.T) {
+	t.Parallel()
+	chain := tuitest.NewChain()
+	d := tuitest.New(t, 150, 40, tuitest.Setup{
+		Handler: tuitest.Node{Records: 57, Chain: chain, Executed: true},
+		Config:  "[names]\nvera = \"0x505\"\nfinn = \"0x503\"\n[validators.3]\nname = \"alpha\"\n",
+	})
+	d.Press("space", "b")
+	d.Shows("05 vera 0xaaab", "02 0x4dde", "03 finn 0x6ccd")
+	committee := d.Deps().Committees.Current()
+	for index, name := range map[int]string{3: "03 alpha", 5: "05 vera", 6: "06", 400: "400"} {
+		require.Equal(t, name, d.Deps().Member(committee, index).String())
+	}
+	d.Press("m", "vera", "enter")
+	d.Shows("my validator is 05 vera")
+	require.True(t, d.Deps().Names.IsOwn(tuitest.AuthorOf(executedHead)), "its blocks are marked")
+	require.False(t, d.Deps().Names.IsOwn(tuitest.AuthorOf(executedHead-1)))
+	d.Press("m", tuitest.AuthorOf(executedHead-1), "enter")
+	d.Shows("my validator proposes as") // the committee has another member there
+	d.Press("m", tuitest.AuthorOf(executedHead-2), "enter")
+	d.Shows("my validator is 03 alpha")
+	d.Press("f", "enter")
+	d.Shows("vera 0xaaab", "member 05")
+}
+
+// executedHead is the height of the newest block.
+const executedHead = tuitest.NewestHeight

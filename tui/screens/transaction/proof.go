@@ -201,7 +201,7 @@ func (m *Model) voterLines(c *checkedProof, width int) (lines []text.Line) {
 	if !c.isOwnCommittee() {
 		return nil
 	}
-	th, members, authors := m.deps.Theme, m.deps.Names.MemberNames(), m.deps.Names.AuthorNames()
+	th := m.deps.Theme
 	lines = append(lines, nil, text.In(th.Faint, "VOTERS"))
 	for i, voted := range c.certificate.Voters {
 		identity := c.committee.Members[i].Identity
@@ -209,13 +209,13 @@ func (m *Model) voterLines(c *checkedProof, width int) (lines []text.Line) {
 		if !voted {
 			mark = text.Span{Text: text.Const("– not voted  "), Style: th.Faint}
 		}
-		name := authors[identity]
-		if name == "" {
-			name = members[i]
+		name := m.deps.Names.Identity(&c.committee.Members[i])
+		if name.IsEmpty() {
+			name = m.deps.Names.Member(i)
 		}
 		line := text.Line{{Text: text.Format("%s  ", text.Integer(uint64(i))), Style: th.Faint}, mark}
-		if name != "" {
-			line = append(line, text.Span{Text: text.Format("%s  ", text.Bounded(name)), Style: th.Accent})
+		if !name.IsEmpty() {
+			line = append(line, text.Span{Text: text.Format("%s  ", name), Style: th.Accent})
 		}
 		lines = append(lines, append(line, text.Span{Text: text.Bounded(identity)}).Fit(width))
 	}

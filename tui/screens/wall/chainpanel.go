@@ -112,13 +112,7 @@ const (
 
 // label returns the number and the name of a member.
 func label(deps *screen.Deps, member int) text.Safe {
-	if name := deps.Names.Member(member); !name.IsEmpty() {
-		return text.Format("%s %s", live.Member(member), name)
-	}
-	if member == deps.Monitor.Member() {
-		return text.Format("%s mine", live.Member(member))
-	}
-	return live.Member(member)
+	return deps.Member(deps.Committees.Current(), member)
 }
 
 // Votes draws the votes of the members that missed most.
@@ -128,8 +122,10 @@ func Votes(deps *screen.Deps, width, height int) []text.Line {
 	}
 	th, mine := deps.Theme, deps.Monitor.Member()
 	labelWidth := minLabelWidth
-	for member := range deps.Names.MemberNames() {
-		labelWidth = max(labelWidth, text.Width(label(deps, member))+1)
+	if newest, _ := deps.Blocks.Newest(); newest.Certificate != nil {
+		for member := range newest.Certificate.Voters {
+			labelWidth = max(labelWidth, text.Width(label(deps, member))+1)
+		}
 	}
 	labelWidth = min(labelWidth, max(width/3, minLabelWidth), maxLabelWidth)
 	rows := make([]live.Row, max(min(width-labelWidth-live.MissedWidth, deps.Blocks.Len()), 0))
