@@ -12,7 +12,10 @@ import (
 	"foredeck/client/move"
 )
 
-const callCoinTransactions call = "coin_transactions"
+const (
+	callCoinTransactions     call = "coin_transactions"
+	callFungibleTransactions call = "transactions of fungible-asset stores"
+)
 
 // TransactionType is a value of Transaction.Type.
 type TransactionType string
@@ -48,7 +51,20 @@ func (n *Node) CoinTransactions(ctx context.Context, address move.Address, kind 
 		}
 	}
 	return byVersion(n, callCoinTransactions, have, func(version Version) (Page[Transaction], error) {
-		return n.coinPage(ctx, version, address, kind, normalized)
+		return n.coinPage(ctx, version, address, "/coin_transactions", kind, normalized)
+	})
+}
+
+// FungibleTransactions reads a page of the transactions that change the balance of a store of a fungible asset, which is an object of its
+// own: the list of its owner is empty. The specification has no such call; public nodes have it in version 3. Cursors are as in
+// CoinTransactions.
+func (n *Node) FungibleTransactions(ctx context.Context, store move.Address, request PageRequest) (Page[Transaction], error) {
+	normalized, err := normalize(request)
+	if err != nil {
+		return Page[Transaction]{}, err
+	}
+	return byVersion(n, callFungibleTransactions, []Version{V3}, func(version Version) (Page[Transaction], error) {
+		return n.coinPage(ctx, version, store, "/fa_transactions", AnyType, normalized)
 	})
 }
 

@@ -2,6 +2,7 @@ package client_test
 
 import (
 	"context"
+	"encoding/json"
 	"math/rand/v2"
 	"net/http"
 	"slices"
@@ -124,6 +125,10 @@ func TestLocalnetSpecHasNoLaterCalls(t *testing.T) {
 		"gas":          func() error { _, err := node.GasPrice(ctx); return err },
 		"committee":    func() error { _, err := node.Committee(ctx, 1); return err },
 		"certificates": func() error { _, err := node.InclusionCertificates(ctx, 1, 2); return err },
+		"fungible": func() error {
+			_, err := node.FungibleTransactions(ctx, move.Address{31: 1}, client.PageRequest{})
+			return err
+		},
 		"events": func() error {
 			_, err := node.Events(ctx, client.EventRequest{Type: "0x1::coin::CoinDeposit", From: 1, To: 2})
 			return err
@@ -392,4 +397,37 @@ func TestLocalnetStream(t *testing.T) {
 	_, message, err := plain.Read(ctx)
 	require.NoError(t, err, "a block before the first cut")
 	require.Contains(t, string(message), `"height":`+strconv.FormatUint(head.Height+1, 10))
+}
+
+// A store of a fungible asset has a list of its own, which its owner does not have.
+func TestLocalnetFungibleTransactions(t *testing.T) {
+	t.Parallel()
+	for _, version := range nodeVersions {
+		t.Run(version.String(), func(t *testing.T) {
+			t.Parallel()
+			node, network := versionNode(t, version, nil)
+			ctx, owner := t.Context(), named(t, network, "treasury")
+			head, err := node.FindHead(ctx, client.HeadSearch{})
+			require.NoError(t, err)
+			deposits, err := node.Events(ctx, client.EventRequest{Type: "0x1::fungible_asset::Deposit", From: 1, To: head.Height + 1})
+			require.NoError(t, err)
+			var deposit struct{ Store move.Address }
+			require.NoError(t, json.Unmarshal(deposits.Items[0].Data, &deposit))
+			store := deposit.Store
+			newest, err := node.FungibleTransactions(ctx, store, client.PageRequest{Count: 2})
+			require.NoError(t, err)
+			require.Len(t, newest.Items, 2)
+			require.Equal(t, "0x1::primary_fungible_store::transfer", newest.Items[0].Payload.Function)
+			older, err := node.FungibleTransactions(ctx, store, client.PageRequest{Count: 2, Cursor: newest.Next})
+			require.NoError(t, err)
+			require.NotEmpty(t, older.Items)
+			require.Less(t, *older.Items[0].BlockTime(), *newest.Items[1].BlockTime())
+			oldest, err := node.FungibleTransactions(ctx, store, client.PageRequest{Count: 1, Order: client.OldestFirst})
+			require.NoError(t, err)
+			require.LessOrEqual(t, *oldest.Items[0].BlockTime(), *older.Items[0].BlockTime())
+			none, err := node.FungibleTransactions(ctx, owner, client.PageRequest{})
+			require.NoError(t, err)
+			require.Empty(t, none.Items)
+		})
+	}
 }

@@ -67,10 +67,10 @@ func (n *Node) transactionPage(ctx context.Context, get getter, version Version,
 // specification, while some deployed nodes send the oldest first. The cursor is in the body. In version 3, start is
 // exclusive, in the order of the flag. Builds that ignore the flag serve the list like versions 1 and 2, and builds that
 // ignore the type send all types. Deployed nodes send the cursor in a header.
-func (n *Node) coinPage(ctx context.Context, version Version, address move.Address, kind TransactionType, request PageRequest) (Page[Transaction], error) {
+func (n *Node) coinPage(ctx context.Context, version Version, address move.Address, path string, kind TransactionType, request PageRequest) (Page[Transaction], error) {
 	lastURL := ""
 	get := func(ctx context.Context, query url.Values) (response paging.TimeResponse[Transaction], err error) {
-		response, lastURL, err = getCoinTransactions(ctx, n, version.accountPath(address)+"/coin_transactions", query)
+		response, lastURL, err = getCoinTransactions(ctx, n, version.accountPath(address)+path, query)
 		return response, err
 	}
 	list := paging.TimeList[Transaction]{Records: byBlockTime}

@@ -19,6 +19,7 @@ import (
 const (
 	sentKind      = "sent"
 	coinKind      = "coin"
+	fungibleKind  = "fungible"
 	automatedKind = "automated"
 	allKinds      = "all"
 )
@@ -43,6 +44,10 @@ func init() {
 		{"automated_transactions", client.V3, true, func(e *examination) error {
 			return e.noteTransactions(e.node.AutomatedTransactions(e.ctx(), e.account, nil, examinedPage))
 		}},
+	}, later: []examinedCall{
+		{"fa_transactions", client.V3, false, func(e *examination) error {
+			return onlyError(e.node.FungibleTransactions(e.ctx(), e.account, examinedPage))
+		}},
 	}}
 }
 
@@ -65,7 +70,7 @@ func checkTransactions(in *invocation) error {
 		wrongIf(given("type") && kind != coinKind, "--type: requires --kind coin, not %s", kind),
 		wrongIf(given("from-height") && kind != automatedKind, "--from-height: requires --kind automated, not %s", kind),
 		wrongIf(given("from-height") && given("start"), "--from-height and --start: use only one of them"),
-		wrongIf(given("start") && kind == allKinds, "--start: not supported with --kind all, which merges several lists; use --kind sent, coin or automated"))
+		wrongIf(given("start") && kind == allKinds, "--start: not supported with --kind all, which merges several lists; use --kind sent, coin, fungible or automated"))
 }
 
 // transactions yields the pages of the list that the options describe, at most length records, 0 for all.
@@ -96,6 +101,10 @@ func (in *invocation) transactions(length int) iter.Seq2[[]client.Transaction, e
 	switch in.value("kind") {
 	case coinKind:
 		chosen = coin
+	case fungibleKind:
+		chosen = func(ctx context.Context, page client.PageRequest) (client.Page[client.Transaction], error) {
+			return in.s.node.FungibleTransactions(ctx, in.address, page)
+		}
 	case automatedKind:
 		chosen = automated
 	case allKinds:

@@ -23,7 +23,8 @@ type Command struct {
 	// Visitors says whether visitors have the command with its options, none of which may read or write files.
 	Visitors Access
 
-	Opens string // what the deck shows for the command, in a few words; empty if nothing
+	Opens  string // what the deck shows for the command, in a few words; empty if nothing
+	InDeck string // where the deck has what the command prints, if no line opens it
 	// link returns the location that the deck opens for a line of this command; nil if there is none.
 	link func(line Line, names []target.Name) (target.Link, error)
 }

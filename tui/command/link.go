@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -16,7 +17,7 @@ func (l Line) Link(network string, names []target.Name) (target.Link, error) {
 		return linkToTarget(l.Args[0], network, names)
 	}
 	if l.Command.link == nil {
-		return target.Link{}, &WordError{l.Command.Name, "runs only in a shell"}
+		return target.Link{}, &WordError{l.Command.Name, cmp.Or(l.Command.InDeck, "runs only in a shell")}
 	}
 	for _, given := range l.Options {
 		if !given.Option.InDeck {
@@ -60,7 +61,11 @@ func linkToTransactions(l Line, names []target.Name) (target.Link, error) {
 	if kind == "all" {
 		return target.Link{}, &WordError{kind, "only in a shell; in the deck an account can merge its lists"}
 	}
-	link, err := linkToAccount(kind)(l, names)
+	tab := kind
+	if kind == "fungible" {
+		tab = "coin"
+	}
+	link, err := linkToAccount(tab)(l, names)
 	if err == nil {
 		link.List, err = l.list(kind)
 	}
@@ -72,6 +77,9 @@ func (l *Line) list(kind string) (*target.List, error) {
 	list := target.List{Start: l.value("start", ""), Type: l.value("type", ""), OldestFirst: len(l.values("oldest-first")) > 0, Filter: l.value("filter", "")}
 	if list.Type != "" && kind != "coin" {
 		return nil, &WordError{"--type", "requires --kind coin"}
+	}
+	if kind == "fungible" {
+		list.Type = kind // a type of the tab
 	}
 	if from := l.value("from-height", ""); from != "" {
 		height, err := strconv.ParseUint(from, 10, 64)
@@ -107,6 +115,13 @@ func linkToTransaction(l Line, names []target.Name) (target.Link, error) {
 	}
 	sequence, err := target.ParseSequence(l.Args[1])
 	return target.Link{Target: target.Sent(sender, sequence)}, err
+}
+
+// linkToProof returns the link to a transaction with its proof open.
+func linkToProof(l Line, names []target.Name) (target.Link, error) {
+	link, err := linkToTransaction(l, names)
+	link.Tab = "proof"
+	return link, err
 }
 
 func linkToEvents(l Line, names []target.Name) (target.Link, error) {

@@ -76,6 +76,7 @@ var chainCommands = []*Command{
 
 --kind sent       transactions sent by the account, by sequence number
        coin       coin transfers of the account, in and out, with the change of its coins; fungible asset stores are not included
+       fungible   transfers of a fungible asset, of the store that ADDRESS is (public nodes)
        automated  transactions of its automation tasks (RPC v3)
        all        all of these by block time, each once`,
 		Example: `  foredeck txs treasury --limit 5
@@ -83,8 +84,8 @@ var chainCommands = []*Command{
   foredeck txs treasury --all --filter 'status:fail reason:INSUFFICIENT age:<1d'
   foredeck txs treasury --oldest-first --all -o jsonl | head`,
 		Options: []Option{
-			{Name: "kind", Value: "KIND", Values: []string{"sent", "coin", "automated", "all"}, Default: "sent", InDeck: true,
-				Usage: "which transactions: sent, coin, automated or all"},
+			{Name: "kind", Value: "KIND", Values: []string{"sent", "coin", "fungible", "automated", "all"}, Default: "sent", InDeck: true,
+				Usage: "which transactions: sent, coin, fungible, automated or all"},
 			{Name: "type", Value: "TYPE", Values: []string{"user", "auto", "meta", "record"}, InDeck: true,
 				Usage: "only this type, with --kind coin: user, auto, meta or record (RPC v3)"},
 			{Name: "oldest-first", InDeck: true, Usage: "list the oldest first"},
@@ -289,7 +290,7 @@ not count.`,
 		Options: []Option{{Name: "changes", Usage: "list what changed since the epoch before"}},
 	},
 	{
-		Name: "proof", Args: []Arg{{Name: "HASH", Kind: Hash}}, Formats: localFormats, Visitors: Allowed,
+		Name: "proof", Args: []Arg{{Name: "HASH", Kind: Hash}}, Opens: "check the proof", link: linkToProof, Formats: localFormats, Visitors: Allowed,
 		Short: "Check the proof that a transaction is in the chain",
 		Long: `Check the proof that a transaction is in the chain, and print each step: the leaf is made of the hash of the transaction and of its events,
 the Merkle path leads from it to a root, and the certificate of a block has this root. The signature of the certificate is not checked: what
@@ -300,7 +301,7 @@ The exit code is 1 if a step fails. A new transaction has no proof until a certi
   foredeck proof 0x5eed... -o json | jq .steps`,
 	},
 	{
-		Name: "gas", Formats: Formats, Visitors: Allowed,
+		Name: "gas", InDeck: "in the deck, the form of a call shows it (call FUNCTION); this line runs in a shell", Formats: Formats, Visitors: Allowed,
 		Short: "Show the price of gas",
 		Long: `Show recent prices per unit of gas, in the smallest unit of the coin: median, which is the usual estimate, mean and maximum of recent
 transactions, and the floor: the least that the node accepts.`,
@@ -309,7 +310,8 @@ transactions, and the floor: the least that the node accepts.`,
 	},
 	{
 		Name: "table", Args: []Arg{{Name: "HANDLE", Kind: Word}}, Formats: Formats, Visitors: Allowed,
-		Short: "Show the value of a key in a table",
+		InDeck: "in the deck, press enter on the handle in its resource; this line runs in a shell",
+		Short:  "Show the value of a key in a table",
 		Long: `Show the value of a key in a table. The handle of a table is in the resource that has it, and the types of its keys and values are in the
 declaration of that field: Table<address, u64>. KEY is JSON as the node writes values of its type: 0x1, 5, true, {"vec":["1"]}.`,
 		Example: `  foredeck table 0x5eed... --key-type address --value-type u128 --key 0x1`,

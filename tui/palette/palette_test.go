@@ -93,6 +93,8 @@ func TestInvalidLines(t *testing.T) {
 	for line, why := range map[string]string{
 		"doctor":                   "runs only in a shell",
 		"blocks --last 5":          "only a shell supports --last",
+		"gas":                      "in the deck, the form of a call shows it",
+		"table 0x5":                "in the deck, press enter on the handle in its resource",
 		"account treasury -o json": "only a shell supports --output",
 		"price btc_usdt":           "no screen for it in this version",
 		"mainnet/account/0x1":      "on another network",

@@ -32,6 +32,9 @@ var coinKinds = []client.TransactionType{
 	client.AnyType, client.UserType, client.AutomatedType, client.BlockMetadataType, client.AutomationRecordType,
 }
 
+// fungible stands for the transfers of a fungible asset, if the address is a store of it. Nodes have a list of its own for them.
+const fungible client.TransactionType = "fungible"
+
 func newCoinTransfers(deps *screen.Deps, address move.Address) *coinTransfers {
 	c := &coinTransfers{byKind: map[client.TransactionType]*transactions{}}
 	c.newList = func(kind client.TransactionType) *transactions { return newCoinList(deps, address, kind) }
@@ -41,14 +44,21 @@ func newCoinTransfers(deps *screen.Deps, address move.Address) *coinTransfers {
 
 func newCoinList(deps *screen.Deps, address move.Address, kind client.TransactionType) *transactions {
 	words := pane.Words{Name: text.Const("Coin transfers"), Title: text.Const("Coin transfers"), Content: text.Const("coin transfers")}
-	if kind != client.AnyType {
+	list := func(ctx context.Context, request client.PageRequest) (client.Page[client.Transaction], error) {
+		return deps.Node.CoinTransactions(ctx, address, kind, request)
+	}
+	switch kind {
+	case client.AnyType:
+	case fungible:
+		words.Title, list = text.Const("Transfers of this fungible-asset store"), func(ctx context.Context, request client.PageRequest) (client.Page[client.Transaction], error) {
+			return deps.Node.FungibleTransactions(ctx, address, request)
+		}
+	default:
 		words.Title = text.Format("%s, %s", words.Title, kindLabel(kind))
 	}
 	transfers := newTransactions(deps, words, address,
 		pane.InBothOrders(load.Source[client.Transaction]{
-			Page: func(ctx context.Context, request client.PageRequest) (client.Page[client.Transaction], error) {
-				return deps.Node.CoinTransactions(ctx, address, kind, request)
-			},
+			Page: list,
 			Newer: func(newest *client.Transaction) client.Cursor {
 				at := newest.BlockTime()
 				if at == nil || *at == 0 {
@@ -59,6 +69,12 @@ func newCoinList(deps *screen.Deps, address move.Address, kind client.Transactio
 			},
 		}))
 	transfers.showTransfers()
+	if kind == fungible {
+		transfers.Empty = func() []text.Line {
+			return []text.Line{text.Plain("no transfers"), text.In(deps.Theme.Faint, "the list is that of a fungible-asset store: open its address, not that of its owner")}
+		}
+		return transfers
+	}
 	transfers.Notes = func() []text.Safe { return scopeNotes }
 	transfers.Empty = func() []text.Line {
 		words := text.Const("no coin transfers")
@@ -197,7 +213,11 @@ func (c *coinTransfers) showNextKind() tea.Cmd {
 
 // nextKind returns the type after the current one.
 func (c *coinTransfers) nextKind() client.TransactionType {
-	return coinKinds[(slices.Index(coinKinds, c.kind)+1)%len(coinKinds)]
+	kinds := coinKinds
+	if c.Deps.Node.HasExecutedBlocks() { // a public node
+		kinds = append(kinds[:len(kinds):len(kinds)], fungible)
+	}
+	return kinds[(slices.Index(kinds, c.kind)+1)%len(kinds)]
 }
 
 func (c *coinTransfers) otherKind() string { return kindLabel(c.nextKind()).String() }
@@ -205,6 +225,9 @@ func (c *coinTransfers) otherKind() string { return kindLabel(c.nextKind()).Stri
 func kindLabel(kind client.TransactionType) text.Safe {
 	if kind == client.AnyType {
 		return text.Const("all types")
+	}
+	if kind == fungible {
+		return text.Const("fungible-asset store")
 	}
 	return text.Format("%s only", text.Clean(string(kind)))
 }

@@ -223,6 +223,7 @@ func listOf(tab tab) *transactions {
 // listTypes maps the types of --type to those of the node.
 var listTypes = map[string]client.TransactionType{
 	"user": client.UserType, "auto": client.AutomatedType, "meta": client.BlockMetadataType, "record": client.AutomationRecordType,
+	"fungible": fungible,
 }
 
 // notes returns the suffixes of the title, longest first.

@@ -70,6 +70,12 @@ func openMessage(deps *screen.Deps, msg any) *Model {
 
 // openLink returns the screen of a transaction.
 func openLink(deps *screen.Deps, link target.Link) *Model {
+	m := openTarget(deps, link)
+	m.wantsProof = link.Tab != ""
+	return m
+}
+
+func openTarget(deps *screen.Deps, link target.Link) *Model {
 	if link.Target.IsSent() {
 		return NewAt(deps, link.Target)
 	}

@@ -50,6 +50,15 @@ func (m *Model) openProof() tea.Cmd {
 	})
 }
 
+// openWantedProof opens the proof that the link named, once the record is loaded.
+func (m *Model) openWantedProof() tea.Cmd {
+	if !m.wantsProof || m.locating != nil {
+		return nil
+	}
+	m.wantsProof = false
+	return m.openProof()
+}
+
 func fetchProof(ctx context.Context, node *client.Node, hash string) (c checkedProof, err error) {
 	found, err := node.TransactionByHash(ctx, hash, client.WithProof())
 	if err != nil || found.InclusionProof == nil {

@@ -27,3 +27,13 @@ func TestProofIsMissing(t *testing.T) {
 	d.Press("P")
 	d.Hides("no proofs")
 }
+
+// A line of the palette opens the proof of a hash.
+func TestProofOfHash(t *testing.T) {
+	t.Parallel()
+	d, _ := hashDeck(t)
+	d.Press(":", "proof "+tuitest.HashOf(executed, 1), "enter")
+	d.Shows("╭ Proof ")
+	d.Press("esc")
+	d.Shows("✓ Success", "block      48,211,884")
+}

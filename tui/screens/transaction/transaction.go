@@ -72,6 +72,7 @@ type Model struct {
 	following following     // of a record that is not final
 
 	proof          *proof             // nil while it is closed
+	wantsProof     bool               // it opens once the record is loaded
 	failure        *client.FailedCall // nil if the record has none
 	call           render.Arguments
 	transfers      []render.CoinTransfer
@@ -139,7 +140,7 @@ func (m *Model) Enter(ctx context.Context) tea.Cmd {
 		return m.locate()
 	}
 	m.decode() // names and types may have been loaded meanwhile
-	return m.tree.Resume()
+	return tea.Batch(m.tree.Resume(), m.openWantedProof())
 }
 
 // Leave cancels pending requests.
@@ -168,6 +169,10 @@ func (m *Model) SetSize(size screen.Size) {
 
 // Update handles keys, pages of the list and types.
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
+	return tea.Batch(m.update(msg), m.openWantedProof())
+}
+
+func (m *Model) update(msg tea.Msg) tea.Cmd {
 	if cmd, replaced := m.tree.Update(msg); replaced {
 		return cmd
 	}
