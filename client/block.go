@@ -13,7 +13,7 @@ import (
 
 const (
 	callConsensusBlock call = "consensus block"
-	callBlock          call = "blocks without certificates"
+	callBlock          call = "blocks with transactions"
 	callBlockByHash    call = "blocks by hash"
 )
 

@@ -13,7 +13,7 @@ type Capabilities struct {
 	Release    string    // such as v11.5.2; "" if the node does not say
 	Versions   []Version // of the RPC, in ascending order
 	Newest     bool      // the newest block has a call
-	Blocks     bool      // blocks without certificates
+	Blocks     bool      // blocks with transactions
 	Consensus  error     // nil if consensus blocks are served to this client; ErrUnauthorized or ErrUnsupported
 	Events     bool      // events by type
 	ByHash     bool      // transactions by hash

@@ -150,7 +150,7 @@ var networkOptions = []option[Network]{
 	listOption("view_media_types", "Media types of BCS view calls, tried in this order.", "", func(n *Network) *[]string { return &n.ViewMediaTypes }, mediaTypes).withDefault(func(n *Network) {
 		n.ViewMediaTypes = []string{"application/x.chain.view_function+bcs", "application/x.supra.view_function+bcs"}
 	}).shared(),
-	textOption("head_hint", "Path of a call that returns a recent height, if the nodes have one. The search for the newest block starts there.", `"/rpc/v1/block"`, func(n *Network) *string { return &n.HeadHint }, callPath).shared(),
+	textOption("head_hint", "Path of a call that returns a recent height, for nodes that cannot name their newest block: the search for it starts there.", `"/rpc/v1/block"`, func(n *Network) *string { return &n.HeadHint }, callPath).shared(),
 	textOption("cursor_header", "Response header with the cursor of a list in v3. By default the one whose name ends in -cursor.", `"x-chain-cursor"`, func(n *Network) *string { return &n.CursorHeader }, headerName).shared(),
 	choiceOption("interval_parameter", "Parameter of the price service for the length of a bar: Resolution or interval.", func(n *Network) *string { return &n.IntervalParameter }, "Resolution", "interval").shared(),
 	textOption("price_feed", "Address of the on-chain price feed, with the latest prices if no API key is set. History needs a key.",

@@ -135,6 +135,9 @@ func Explain(err error, endpoint Endpoint) Failure {
 		if missing, ok := errors.AsType[*client.MissingCallError](err); ok && missing.IsLater {
 			failure.Reason = text.Format("this node has no %s: %s", text.Clean(missing.Call), where)
 			failure.Advice = text.Const("the specification does not have the call; nodes of later releases do")
+			if missing.Call == "blocks with transactions" {
+				failure.Advice = text.Const("open an account to list its transactions; nodes of later releases list those of a block")
+			}
 		}
 	case Unauthorized:
 		failure.Reason = text.Format("access denied by %s: %s", where, message)

@@ -25,12 +25,13 @@ var stopBindings = screen.Bind(screen.Bindings[*Exporter]{
 
 // Exporter writes the list or tree of the visible screen to a file, one at a time. It continues after the user leaves the screen.
 type Exporter struct {
-	deps    *screen.Deps
-	ctx     context.Context
-	deck    screen.Current
-	path    load.State[string] // of the file, while it is written
-	records *atomic.Int64      // written so far
-	width   int                // of the window
+	deps      *screen.Deps
+	ctx       context.Context
+	deck      screen.Current
+	path      load.State[string] // of the file, while it is written
+	records   *atomic.Int64      // written so far
+	isPartial bool               // the list has more rows than are written
+	width     int                // of the window
 }
 
 // NewExporter returns an exporter.
@@ -106,6 +107,9 @@ func (e *Exporter) choose() tea.Cmd {
 		}
 	}
 	name, whole := e.deps.Endpoint.Network+"-"+what.Name, text.Safe{}
+	if what.IsPartial {
+		whole = text.Const(", loaded rows")
+	}
 	if what.Filtered > 0 {
 		add(text.Format(", %s", matching(what)), name+matchingSuffix, func() screen.Export { return matchingRows(what) })
 		whole = text.Const(", all rows")
@@ -134,7 +138,7 @@ func matchingRows(what screen.Export) screen.Export {
 func (e *Exporter) start(format Format, what screen.Export) tea.Cmd {
 	what.Name = e.deps.Endpoint.Network + "-" + what.Name
 	records, folder := new(atomic.Int64), e.deps.Directory
-	e.records = records
+	e.records, e.isPartial = records, what.IsPartial
 	return e.path.Load(load.WithCaller(e.ctx, load.Caller{Screen: "export"}), e.deps.Loader, func(ctx context.Context) (string, error) {
 		path, err := writeFile(ctx, folder, format, what, records)
 		if path == "" {
@@ -173,7 +177,13 @@ func (e *Exporter) finish(result load.Result[string]) (cmd tea.Cmd, handled bool
 		if records == text.Const("1") {
 			status.Text = text.Const("wrote 1 record to ")
 		}
-		status.Text = text.Concat(status.Text, fileLabel(result.Value, e.width-2-text.Width(status.Text)))
+		more := text.Safe{}
+		if e.isPartial {
+			status.Text = text.Format("wrote %s loaded records to ", records)
+			more = text.Format(" · %s loads more", e.deps.Key("list.last"))
+		}
+		label := fileLabel(result.Value, e.width-2-text.Width(status.Text)-text.Width(more))
+		status.Text = text.Concat(status.Text, label, more)
 	case errors.As(result.Err, &partial):
 		status = screen.StatusMsg{Text: text.Format("export failed after %s records (saved in %s): %s", records, text.Clean(filepath.Base(partial.path)), e.deps.Explain(result.Err).Reason), Warn: true}
 	default:

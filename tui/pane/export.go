@@ -44,7 +44,9 @@ func (l *List[T]) Export(name string, source load.Source[T], order client.Order)
 
 // ExportShown returns an export of the rows that are loaded and match the filter, in displayed order, of a list without an end.
 func (l *List[T]) ExportShown(name string) (screen.Export, bool) {
-	return l.shownExport(name), l.Len() > 0
+	shown := l.shownExport(name)
+	shown.IsPartial = !l.Pages.Complete()
+	return shown, l.Len() > 0
 }
 
 func (l *List[T]) shownExport(name string) screen.Export {

@@ -99,5 +99,5 @@ func TestNodeWithoutExecutedBlocks(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 120, 30, tuitest.Setup{})
 	d.Press(open...)
-	d.Shows("this node has no ")
+	d.Shows("this node has no blocks with transactions", "open an account to list its transactions")
 }
