@@ -6,6 +6,7 @@ import (
 	"go.uber.org/goleak"
 
 	"foredeck/client"
+	"foredeck/client/localnet"
 	"foredeck/tui/load"
 	"foredeck/tui/screens/account"
 	"foredeck/tui/tuitest"
@@ -47,7 +48,11 @@ func TestFrames(t *testing.T) {
 		"value":             {Keys: busy("5", "enter", "*", "down", "down")},
 		"value-search":      {Keys: busy("5", "enter", "/", "addr|^co", "enter", "n")},
 		"resources-hostile": {Record: tuitest.Hostile, Keys: busy("5")},
-		"resources-empty":   {Keys: []string{"quiet", "enter", "5"}},
+		"table-item": {
+			Setup: func(s *tuitest.Setup) { s.Handler, s.Network = nil, localnet.Options{NodeVersion: localnet.Node11} },
+			Keys:  []string{"bridge", "enter", "5", "/", "Endpoint", "enter", "enter", "/", "handle", "enter", "enter", "faucet", "enter"},
+		},
+		"resources-empty": {Keys: []string{"quiet", "enter", "5"}},
 	}
 	for list, state := range map[string]map[string]tuitest.Scene{
 		"sent":      tuitest.LoadStates([]string{"busy"}, "enter", "r"),

@@ -41,6 +41,23 @@ func TestDryRun(t *testing.T) {
 	require.Contains(t, d.Clipboard(), "&sender=0x")
 }
 
+// A link names the sender of the dry run, so that ctrl+enter asks for nothing but an unknown key.
+func TestDryRunOfLink(t *testing.T) {
+	t.Parallel()
+	d := tuitest.New(t, 140, 46, tuitest.Setup{Network: later})
+	named := map[string]string{}
+	for _, account := range d.Network.Accounts() {
+		named[account.Name] = account.Address.String()
+	}
+	link := "simulated/call/0x1::coin::transfer?type=0x1::native_coin::NativeCoin&arg=" + named["faucet"] + "&arg=1000&sender=" + named["treasury"]
+	d.Press(link, "enter")
+	d.Shows("sender treasury")
+	d.Send(ctrlEnter)
+	d.Shows("Ed25519 public key of treasury")
+	d.Press(strings.Repeat("ab", 32), "enter")
+	d.Shows("NOW  0s ago, by treasury", "✓ Success")
+}
+
 // Nodes of the specification do not simulate.
 func TestDryRunIsMissing(t *testing.T) {
 	t.Parallel()

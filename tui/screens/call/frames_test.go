@@ -1,6 +1,7 @@
 package call_test
 
 import (
+	"strings"
 	"testing"
 
 	"go.uber.org/goleak"
@@ -20,6 +21,15 @@ func TestFrames(t *testing.T) {
 		"form":     {Keys: openTransfer()},
 		"invalid":  {Keys: openTransfer("0x1::native_coin::NativeCoin", "tab", "busy", "tab", "1.5")},
 		"complete": {AllSizes: true, Keys: openTransfer("0x1::native_coin::NativeCoin", "tab", "busy", "tab", "1,000")},
-		"copying":  {Keys: openTransfer("0x1::native_coin::NativeCoin", "tab", "busy", "tab", "1,000", "tab", "down")},
+		"dry-run": {
+			AllSizes: true, Setup: func(s *tuitest.Setup) { s.Handler, s.Network = nil, later },
+			Keys: openTransfer("0x1::native_coin::NativeCoin", "tab", "faucet", "tab", "1,000"),
+			Play: func(d *tuitest.Deck) {
+				d.Send(ctrlEnter)
+				d.Press("treasury", "enter", strings.Repeat("ab", 32), "enter", "999999999999999")
+				d.Send(ctrlEnter)
+			},
+		},
+		"copying": {Keys: openTransfer("0x1::native_coin::NativeCoin", "tab", "busy", "tab", "1,000", "tab", "down")},
 	})
 }

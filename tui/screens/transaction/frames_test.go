@@ -5,6 +5,7 @@ import (
 
 	"go.uber.org/goleak"
 
+	"foredeck/client/localnet"
 	"foredeck/tui/tuitest"
 )
 
@@ -24,7 +25,11 @@ func TestFrames(t *testing.T) {
 		"raw":       {Keys: busy("enter", "6", "down", "down")},
 		"search":    {Keys: busy("enter", "6", "/", "0x1")},
 		"block":     {Keys: busy("enter", "tab")},
-		"hostile":   {Record: tuitest.Hostile, Keys: busy("end", "enter")},
-		"odd":       {Record: tuitest.Hostile, Keys: busy("end", "up", "enter")},
+		"pending":   {Executed: true, Keys: []string{":", "tx " + tuitest.Waiting, "enter"}},
+		"no-hash":   {Executed: true, Keys: []string{":", "tx " + tuitest.Quiet, "enter"}, AllSizes: true},
+		"proof": {AllSizes: true, Setup: func(s *tuitest.Setup) { s.Handler, s.Network = nil, localnet.Options{NodeVersion: localnet.Node11} },
+			Keys: []string{"treasury", "enter", "G", "k", "k", "k", "k", "k", "enter", "P"}},
+		"hostile": {Record: tuitest.Hostile, Keys: busy("end", "enter")},
+		"odd":     {Record: tuitest.Hostile, Keys: busy("end", "up", "enter")},
 	})
 }
