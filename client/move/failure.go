@@ -74,6 +74,7 @@ func (s VMStatus) Explain(module *Bytecode, calls *CallGraph) VMStatus {
 	}
 	if place, ok := s.Candidates.Exact(); ok {
 		s.Function, s.Offset = place.Function.Name, place.Offset
+		s.Code = module.around(place)
 		s.addCause(module, place.Function.Name, place.Offset)
 	}
 	return s
@@ -241,6 +242,18 @@ func (s *VMStatus) addCause(module *Bytecode, function string, offset int) {
 		return
 	}
 	s.Cause = &Cause{instruction.Name, failure.cause, failure.isOnly || s.StatusCode != ""}
+}
+
+// aroundFailure is the number of instructions, and of lines, that are shown on each side of a failure.
+const aroundFailure = 2
+
+// around returns the instructions around a place, nil for that of a native function.
+func (b *Bytecode) around(place Candidate) []Instruction {
+	instructions, err := b.Disassemble(place.Function.Name)
+	if err != nil || place.Offset < 0 || place.Offset >= len(instructions) {
+		return nil
+	}
+	return slices.Clone(instructions[max(place.Offset-aroundFailure, 0):min(place.Offset+aroundFailure+1, len(instructions))])
 }
 
 // instructionAt returns an instruction. ok is false if there is none, or if it cannot be read.

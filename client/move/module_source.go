@@ -67,7 +67,11 @@ func (s *ModuleSource) LineAt(module *Bytecode, place Candidate) *SourceLine {
 	if !ok {
 		return nil
 	}
-	return &SourceLine{line + 1, strings.TrimSpace(s.Line(line))}
+	found := &SourceLine{Number: line + 1, Text: strings.TrimSpace(s.Line(line)), First: max(line-aroundFailure, 0) + 1}
+	for i := found.First - 1; i <= min(line+aroundFailure, s.Len()-1); i++ {
+		found.Around = append(found.Around, s.Line(i))
+	}
+	return found
 }
 
 // InstructionAt returns the first instruction of a line by the source map: the index of its function and its offset. For a line

@@ -47,13 +47,18 @@ type VMStatus struct {
 	// What Explain adds.
 	Cause      *Cause      // nil: unknown
 	Candidates *Candidates // nil: not searched, or the status does not say what to search for
-	Source     *SourceLine // of the only candidate, by the source map that was published; nil: unknown
+	// Code are the instructions around the only candidate, at most two on each side; nil: unknown.
+	Code   []Instruction
+	Source *SourceLine // of the only candidate, by the source map that was published; nil: unknown
 }
 
 // SourceLine is a line of the published source of a module.
 type SourceLine struct {
 	Number int    `json:"number"` // from 1
 	Text   string `json:"text"`   // without the spaces around it, not sanitized
+	// Around are the line and at most two on each side of it, as they are; First is the number of the first one.
+	Around []string `json:"-"`
+	First  int      `json:"-"`
 }
 
 // MarshalJSON returns one object with null for what is not known. The abort code is a number, and in parts: its category, if

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"foredeck/client"
@@ -10,6 +11,7 @@ import (
 	"foredeck/client/transport"
 	"foredeck/tui/load"
 	"foredeck/tui/lookup"
+	"foredeck/tui/render"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
 )
@@ -130,13 +132,16 @@ func (in *invocation) followTransaction(hash string) (client.Transaction, error)
 	}
 }
 
-// printTransaction prints a transaction, and below a table why it failed.
+// printTransaction prints a transaction, above a table what it did, and below it why it failed.
 func (in *invocation) printTransaction(transaction *client.Transaction) error {
 	var account move.Address
 	if transaction.Sender != nil {
 		account = *transaction.Sender
 	}
 	p := newPrinter(in.out(), in.format, in.transactionColumns(allKinds, account))
+	if p.isForPeople() {
+		p.WriteString(in.sentence(transaction).String() + "\n\n")
+	}
 	if err := p.print(transaction); err != nil {
 		return err
 	}
@@ -148,4 +153,25 @@ func (in *invocation) printTransaction(transaction *client.Transaction) error {
 		printFailure(in.out(), &failed.Status)
 	}
 	return nil
+}
+
+// sentence says what a transaction did.
+func (in *invocation) sentence(transaction *client.Transaction) text.Safe {
+	names := append(slices.Clone(in.s.names), in.s.savedNames()...)
+	var failure *move.VMStatus
+	if transaction.Explained != nil {
+		failure = &transaction.Explained.Status
+	}
+	transfers, _ := render.CoinTransfers(transaction)
+	return render.Sentence(transaction, failure, transfers, render.Formatter{
+		Decimals: in.s.settings.Network.Decimals, CoinDecimals: in.coinDecimals(),
+		NameOf: func(address move.Address) text.Safe {
+			for _, known := range names {
+				if known.Address == address {
+					return text.Clean(known.Name)
+				}
+			}
+			return text.Safe{}
+		},
+	})
 }

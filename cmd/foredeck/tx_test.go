@@ -28,7 +28,7 @@ func TestTransactionBySequenceNumber(t *testing.T) {
 		require.EqualValues(t, 700, found.Sequence)
 	}
 	for format, want := range map[string]string{
-		"table": `(?m)^SEQ .*\n700 `, "wide": `(?m)^SEQ .*VM STATUS\n700 `, "jsonl": `^\{"hash":"0x[0-9a-f]{64}".*\}\n$`, "csv": `^hash,.*\n0x[0-9a-f]{64},`, "raw": `"sequence_number":\s*"?700`,
+		"table": `^✓ [^\n]+\n\nSEQ [^\n]*\n700 `, "wide": `^✓ [^\n]+\n\nSEQ [^\n]*VM STATUS\n700 `, "jsonl": `^\{"hash":"0x[0-9a-f]{64}".*\}\n$`, "csv": `^hash,.*\n0x[0-9a-f]{64},`, "raw": `"sequence_number":\s*"?700`,
 	} {
 		got := foredeck(t, "tx", "treasury", "700", "-o", format)
 		require.Zero(t, got.code, got.stderr)

@@ -15,6 +15,7 @@ type Fact struct {
 	Raw     string        // the value in the smallest unit, if it is shown in another
 	Opens   *target.Target
 	Subject *store.Subject
+	Inline  bool // it has one line, which continues that of the fact before it if there is room
 }
 
 // FactLabel is the width of the label of a fact.
@@ -59,17 +60,28 @@ func (f Fact) Above(th theme.Theme, lines ...text.Line) Fact {
 	return f
 }
 
+// factGap are the blanks between facts on a line.
+const factGap = 3
+
 // FactLines draws the facts that fit, including the selected one, which is marked if the panel has the focus.
 func FactLines(th theme.Theme, facts []Fact, selected int, room Area, focused bool) []text.Line {
 	var lines []text.Line
-	first := 0
+	first, width := 0, 0
 	for i, f := range facts {
 		for _, line := range f.Lines {
-			line = line.Fit(room.Width)
+			before := text.Line(nil)
+			if last := len(lines) - 1; f.Inline && width > 0 && width+factGap+line.Width() <= room.Width {
+				before, lines = lines[last].Slice(0, width), lines[:last]
+				before = append(before, text.Span{Text: text.Spaces(factGap)})
+			} else if f.Inline {
+				line = append(text.Spaces(FactLabel).Line(), line...)
+			}
+			width = before.Width() + line.Width()
+			line = line.Fit(room.Width - before.Width())
 			if focused && i == selected {
 				line = line.Selected(&th)
 			}
-			lines = append(lines, line.WithHit(&text.Hit{Rows: i - selected, Unfocused: !focused}))
+			lines = append(lines, append(before, line.WithHit(&text.Hit{Rows: i - selected, Unfocused: !focused})...))
 		}
 		if focused && i == selected {
 			first = max(len(lines)-room.Height, 0)

@@ -183,10 +183,7 @@ func NetChange(f Formatter, transfers []CoinTransfer) text.Safe {
 		return text.Format("%s coins", text.Integer(uint64(len(changes))))
 	}
 	change, coin := changes[0].Amount, changes[0].Coin
-	line := f.Units.Write(change, f.decimals(coin))
-	if strings.Contains(line.String(), ".") {
-		line = text.Clean(strings.TrimRight(strings.TrimRight(line.String(), "0"), "."))
-	}
+	line := text.TrimZeros(f.Units.Write(change, f.decimals(coin)))
 	if change.Sign() > 0 {
 		line = text.Format("+%s", line)
 	}

@@ -40,6 +40,14 @@ func Decimal(amount *big.Int, decimals int) Safe {
 	return Safe{group(whole)}
 }
 
+// TrimZeros removes the zeros at the end of a fraction: 12.50000000 becomes 12.5.
+func TrimZeros(number Safe) Safe {
+	if !strings.Contains(number.s, ".") {
+		return number
+	}
+	return Safe{strings.TrimRight(strings.TrimRight(number.s, "0"), ".")}
+}
+
 // None is drawn where there is no value.
 var None = Const("–")
 

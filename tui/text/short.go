@@ -32,9 +32,9 @@ func Short(s Safe) Safe {
 	return Safe{short.String()}
 }
 
-// Function formats a function name in at most width columns. If it does not fit with an abbreviated address, the
-// address is dropped first, then the module, then a prefix (register, multisig); the function name is cut last. A short
-// address such as 0x1 returns when the module is dropped.
+// Function formats a function name in at most width columns. If it does not fit with an abbreviated address, … stands for the address,
+// then for the module as well, then a prefix (register, multisig) is dropped; the function name is cut last. So names in a column are
+// shortened in one way.
 func Function(s Safe, width int) Safe {
 	short := Short(s)
 	if Width(short) <= width {
@@ -46,18 +46,13 @@ func Function(s Safe, width int) Safe {
 	if len(parts) != 3 {
 		return Cut(short, width)
 	}
-	address, module, function := parts[0], parts[1], parts[2]
-	tries := []string{front + "…::" + module + "::" + function, front + module + "::" + function}
-	if !strings.Contains(address, "…") {
-		tries = append(tries, front+address+"::…::"+function)
-	}
-	tries = append(tries, front+"…::"+function, "…::"+function)
-	for _, try := range tries {
+	last := "…::" + parts[2]
+	for _, try := range []string{front + "…::" + parts[1] + "::" + parts[2], front + last} {
 		if Width(Safe{try}) <= width {
 			return Safe{try}
 		}
 	}
-	return Cut(Safe{tries[len(tries)-1]}, width)
+	return Cut(Safe{last}, width)
 }
 
 func isHexDigit(c byte) bool {

@@ -46,16 +46,13 @@ func Pill(th theme.Theme, label text.Safe, isChosen bool, hit *text.Hit) text.Sp
 	return text.Span{Text: text.Format(" %s ", label), Style: th.OpenTab, Hit: hit}
 }
 
-// Button draws a button, filled if it has the focus. Without colors it is in brackets.
+// Button draws a button, filled if it has the focus or enter presses it from where the focus is.
 func Button(th theme.Theme, label text.Safe, isFocused bool, hit *text.Hit) text.Span {
 	style := th.Tab
 	if isFocused {
 		style = th.OpenTab
 	}
-	if hasNoFill(th) {
-		return text.Span{Text: text.Format("[ %s ]", label), Style: style, Hit: hit}
-	}
-	return text.Span{Text: text.Format("  %s  ", label), Style: style, Hit: hit}
+	return text.Span{Text: text.Format("[ %s ]", label), Style: style, Hit: hit}
 }
 
 // hasNoFill reports whether pills cannot be told apart by their background.

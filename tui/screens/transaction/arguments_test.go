@@ -27,9 +27,9 @@ func TestManyArguments(t *testing.T) {
 	d = tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 3, Record: longer}})
 	d.Press("busy", "enter")
 	d.Press("down", "down", "enter")
-	d.Shows("│ function   0x1::coin::transfer", "▸ [0]", "─ … 5 below · raw ╮")
+	d.Shows("│ function   0x1::coin::transfer", "▸ [0]", "─ … 4 below · raw ╮")
 	d.Press("end")
-	d.Shows("▸ [11]", "─ … 5 above · raw ╮")
+	d.Shows("▸ [11]", "─ … 4 above · raw ╮")
 	d.Hides("function   0x1")
 }
 

@@ -35,15 +35,17 @@ func (m *Model) factFields() []field {
 	th, record := m.deps.Theme, m.record
 	status := text.Line{{Text: render.Status(record.Status), Style: render.StatusStyle(th, record.Status)}}
 	if record.Type != "" {
-		status = append(status, text.Span{Text: text.Const("    type  "), Style: th.Faint}, text.Span{Text: text.Bounded(record.Type)})
+		status = append(status, text.Span{Text: text.Const("   type "), Style: th.Faint}, text.Span{Text: text.Bounded(record.Type)})
 	}
 	fields := []field{
 		m.field(text.Const("status"), status, record.Status),
 	}
 	if m.failure != nil {
 		fields = append(fields, m.failureFields()...)
+	} else if vm := m.vmStatusField(); len(vm.Lines) == 1 && record.VMStatus != "" {
+		fields = append(fields, m.inline(text.Safe{}, vm))
 	} else {
-		fields = append(fields, m.vmStatusField())
+		fields = append(fields, vm)
 	}
 	fields = append(fields,
 		m.hashField(),
@@ -54,11 +56,22 @@ func (m *Model) factFields() []field {
 	if m.size.IsPlain() { // the block has no panel beside it
 		fields = append(fields, m.blockField())
 	}
-	fields = append(fields, m.feeCapField(), m.expirationField(), m.numberField(text.Const("chain id"), record.ChainID))
+	fields = append(fields, m.expirationField(), m.inline(text.Const("chain"), m.numberField(text.Safe{}, record.ChainID)),
+		m.inline(text.Const("fee cap"), m.feeCapField()), m.inline(text.Const("max gas"), m.numberField(text.Safe{}, record.MaxGasAmount)))
 	if m.size.Class >= screen.Full {
-		return append(fields, m.field(text.Const("position"), m.position(), ""))
+		return append(fields, m.inline(text.Safe{}, m.field(text.Safe{}, m.position(), "")))
 	}
 	return fields
+}
+
+// inline returns a field that continues the line before it. What it says matters least.
+func (m *Model) inline(label text.Safe, f field) field {
+	value := f.Lines[0].Slice(pane.FactLabel, f.Lines[0].Width()).In(m.deps.Theme.Faint)
+	if !label.IsEmpty() {
+		value = append(text.Line{{Text: text.Format("%s ", label), Style: m.deps.Theme.Faint}}, value...)
+	}
+	f.Lines, f.Inline = []text.Line{value}, true
+	return f
 }
 
 func (m *Model) hashField() field {
@@ -113,8 +126,8 @@ func (m *Model) addressLine(address move.Address) text.Line {
 	return text.Line{{Text: name, Style: m.deps.Theme.Accent, Page: page}, {Text: text.Const("  ")}, {Text: full, Page: page}}
 }
 
-// amountField formats an amount of the native coin and how it was calculated.
-func (m *Model) amountField(label text.Safe, amount *big.Int, formula text.Safe) field {
+// amountField formats an amount of the native coin, followed by how it was calculated.
+func (m *Model) amountField(label text.Safe, amount *big.Int, formula text.Line) field {
 	if amount == nil {
 		return m.missing(label, m.missingReason())
 	}
@@ -122,18 +135,19 @@ func (m *Model) amountField(label text.Safe, amount *big.Int, formula text.Safe)
 	if !ok {
 		shown = text.Bounded(amount.String())
 	}
-	f := m.field(label, text.Line{{Text: shown, Style: m.deps.Theme.Strong}, {Text: text.Format(" (%s)", formula), Style: m.deps.Theme.Faint}}, strings.ReplaceAll(text.Decimal(amount, m.deps.Amounts.Native()).String(), ",", ""))
+	if formula == nil {
+		shown = text.TrimZeros(shown)
+	}
+	f := m.field(label, append(text.Line{{Text: shown, Style: m.deps.Theme.Strong}}, formula...), strings.ReplaceAll(text.Decimal(amount, m.deps.Amounts.Native()).String(), ",", ""))
 	f.Raw = amount.String()
 	return f
 }
 
 func (m *Model) feeField() field {
-	return m.amountField(text.Const("fee"), m.record.Fee(), text.Format("%s gas × price %s", render.Number(m.record.GasUsed), render.Number(m.record.GasUnitPrice)))
+	return m.amountField(text.Const("fee"), m.record.Fee(), text.In(m.deps.Theme.Faint, " (%s gas × price %s)", render.Number(m.record.GasUsed), render.Number(m.record.GasUnitPrice)))
 }
 
-func (m *Model) feeCapField() field {
-	return m.amountField(text.Const("fee cap"), m.record.FeeCap(), text.Format("max gas %s", render.Number(m.record.MaxGasAmount)))
-}
+func (m *Model) feeCapField() field { return m.amountField(text.Safe{}, m.record.FeeCap(), nil) }
 
 func (m *Model) expirationField() field {
 	if m.record.Expiration == nil {
@@ -142,7 +156,7 @@ func (m *Model) expirationField() field {
 	at := m.record.Expiration.Time()
 	line := m.deps.Instant(at).Line()
 	if m.record.IsFinished() {
-		return m.instantField(text.Const("expiry"), line, *m.record.Expiration)
+		return m.instantField(text.Const("expiry"), line.In(m.deps.Theme.Faint), *m.record.Expiration)
 	}
 	note := text.Const("   passed")
 	if left := at.Sub(m.deps.Now()); left > 0 {
@@ -167,9 +181,9 @@ func (m *Model) position() text.Line {
 		return text.In(m.deps.Theme.Faint, "not from a list")
 	}
 	if m.list.Partial() {
-		return text.Plain("sequence %s of %s, %s", render.Number(m.record.SequenceNumber), m.listName, text.Clean(m.list.Order().String()))
+		return text.Plain("sequence %s of %s (%s)", render.Number(m.record.SequenceNumber), m.listName, text.Clean(m.list.Order().String()))
 	}
-	return text.Plain("row %s of %s, %s", text.Integer(uint64(m.list.Index(m.serial)+1)), m.listName, text.Clean(m.list.Order().String()))
+	return text.Plain("row %s of %s (%s)", text.Integer(uint64(m.list.Index(m.serial)+1)), m.listName, text.Clean(m.list.Order().String()))
 }
 
 func (m *Model) blockFields() []field {
@@ -197,7 +211,11 @@ func (m *Model) blockField() field {
 	}
 	line := text.Line{{Text: text.Integer(*height), Page: m.deps.BlockPage(height)}}
 	if newest, _, ok := m.deps.Seen.Newest(); ok && newest >= *height && m.size.Class >= screen.Compact {
-		line = append(line, text.Span{Text: text.Format("    %s below head", text.Integer(newest-*height)), Style: m.deps.Theme.Faint})
+		below := text.Const("    at head")
+		if newest > *height {
+			below = text.Format("    %s below head", text.Integer(newest-*height))
+		}
+		line = append(line, text.Span{Text: below, Style: m.deps.Theme.Faint})
 	}
 	if at := m.record.BlockTime(); at != nil && m.size.IsPlain() {
 		line = append(line, text.Span{Text: text.Format("   %s", m.deps.Instant(at.Time().Truncate(time.Second))), Style: m.deps.Theme.Faint})
@@ -333,7 +351,7 @@ func (m *Model) failureFields() []field {
 		label = text.Const("inner call")
 	}
 	f := m.wrapped(label, th.Bad, render.ReasonInFull(failed), maxReasonLines, failed.Text)
-	if failed.Description != "" {
+	if said := strings.ToLower(m.sentence().String()); failed.Description != "" && (m.size.Maximized || !strings.HasSuffix(said, strings.ToLower(failed.Description))) {
 		f = f.Above(th, text.WrapIn(theme.Style{}, text.Bounded(failed.Description), m.valueWidth(), maxReasonLines)...)
 	}
 	places := m.deps.Failures.Places(m.failure)
@@ -348,12 +366,51 @@ func (m *Model) failureFields() []field {
 	if len(places) == 1 {
 		at = at.LinkedTo(places[0].Target)
 	}
-	return append([]field{f, at}, m.placeFields()...)
+	fields := append([]field{f, at}, m.placeFields()...)
+	if lines := m.codeLines(failed); lines != nil {
+		fields = append(fields, field{Lines: lines, Opens: at.Opens})
+	}
+	return fields
+}
+
+// codeLines draws the instructions around the failure, and the lines of the source where one was published and there is room.
+func (m *Model) codeLines(failed *move.VMStatus) (lines []text.Line) {
+	th := m.deps.Theme
+	add := func(number int, isFailed bool, code text.Safe) {
+		mark, style := text.Const("  "), th.Faint
+		if isFailed {
+			mark, style = text.Const("✗ "), th.Bad
+		}
+		line := append(text.Clean(strconv.Itoa(number)).In(style).Fit(codeNumber), text.Span{Text: text.Cut(code, m.valueWidth()-codeNumber-2), Style: style})
+		lines = append(lines, m.fact(text.Safe{}, append(text.Line{{Text: mark, Style: style}}, line...)))
+	}
+	for _, instruction := range failed.Code {
+		operand := text.Short(text.Bounded(instruction.Operand))
+		add(instruction.Offset, instruction.Offset == failed.Offset, text.Format("%s %s", text.Clean(instruction.Name), operand))
+	}
+	if m.showsSource(failed) {
+		for i, line := range failed.Source.Around {
+			add(failed.Source.First+i, failed.Source.First+i == failed.Source.Number, render.SourceLine(line))
+		}
+	}
+	return lines
+}
+
+// codeNumber is the width of the number of an instruction or a line.
+const codeNumber = 6
+
+// showsSource reports whether there is room for lines of the source.
+func (m *Model) showsSource(failed *move.VMStatus) bool {
+	return m.size.Class >= screen.Wide && failed.Source != nil
 }
 
 // placeFields returns a field for each place if there are several, followed by notes on them.
 func (m *Model) placeFields() (fields []field) {
-	notes := render.PlaceNotes(m.deps.Failures.Of(m.failure))
+	failed := m.deps.Failures.Of(m.failure)
+	notes := render.PlaceNotes(failed)
+	if m.showsSource(failed) {
+		notes = notes[1:] // its line
+	}
 	if places := m.deps.Failures.Places(m.failure); len(places) > 1 {
 		for _, place := range places[:min(len(places), render.MaxListed)] {
 			fields = append(fields, m.field(text.Safe{}, place.Name.Line(), place.Name.String()).LinkedTo(place.Target))

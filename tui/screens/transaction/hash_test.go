@@ -29,7 +29,7 @@ func TestOpenByHash(t *testing.T) {
 	automated := tuitest.HashOf(executed, 4)
 	for _, keys := range [][]string{{":", "tx " + automated, "enter"}, {"space", "h", "local/transaction/" + automated, "enter"}} {
 		d.Press(keys...)
-		d.Shows("type  automated", "block      48,211,884")
+		d.Shows("type automated", "block      48,211,884")
 		link, ok := screen.LinkOf(d.Screen())
 		require.True(t, ok)
 		require.Equal(t, "local/transaction/"+automated, link.String())
@@ -37,7 +37,7 @@ func TestOpenByHash(t *testing.T) {
 		require.NoError(t, err)
 		d.Press("space", "h")
 		d.Send(screen.OpenLinkMsg{Link: read})
-		d.Shows("type  automated")
+		d.Shows("type automated")
 		d.Press("space", "h")
 	}
 }

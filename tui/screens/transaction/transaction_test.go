@@ -179,7 +179,7 @@ func TestEveryTransactionType(t *testing.T) {
 							break
 						}
 						switch {
-						case strings.Contains(shown, "type  block_metadata"), strings.Contains(shown, "type  automation_record"):
+						case strings.Contains(shown, "type block_metadata"), strings.Contains(shown, "type automation_record"):
 							require.Contains(t, shown, "payload    none for this type")
 							require.Contains(t, shown, "sender     none for this type")
 							kinds["none"]++
@@ -265,16 +265,34 @@ func TestFailedInstructionSaysItsCause(t *testing.T) {
 	d := tuitest.New(t, 120, 40, tuitest.Setup{})
 	d.Press("treasury", "enter", "/", "reason:match_order", "enter", "enter")
 	d.Shows("failure    execution failed · index out of bounds (VecImmBorrow)", "::order_book::match_order, instruction 23")
+	d.Shows("  21 ", "✗ 23    VecImmBorrow", "  25 ")
+}
+
+// The instructions around a failure and the lines of its source need no key. A small window has the instructions.
+func TestFailureShowsItsCode(t *testing.T) {
+	t.Parallel()
+	for _, size := range [][2]int{{80, 24}, {120, 40}} {
+		d := tuitest.New(t, size[0], size[1], tuitest.Setup{})
+		d.Press("treasury", "enter", "/", "reason:INSUFFICIENT_BALANCE", "enter", "enter")
+		d.Shows("▌ ✗ transfer of ", " to exchange failed: not enough coins to", "failed at  0x1::coin::extract, instruction 8", "  6     LdConst", "✗ 8     Abort", "  10    ImmBorrowField")
+		if size[0] < 120 {
+			d.Shows("line 201: assert!(coin.value >= amount,")
+			continue
+		}
+		d.Shows("  199 ", "✗ 201           assert!(coin.value >= amount", "  203 ")
+		d.Hides("line 201")
+		require.Equal(t, 1, strings.Count(strings.ToLower(d.Frame()), "not enough coins"), "the sentence has the description")
+	}
 }
 
 func TestSuccessHasNoFailure(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 120, 40, tuitest.Setup{Handler: tuitest.Node{Records: 57}})
 	d.Press("busy", "enter", "enter")
-	d.Shows("✓ Success", "vm status  Executed successfully")
+	d.Shows("✓ Success", "Executed successfully")
 	d.Hides("F where it failed", "failed at")
 	d.Press("F")
-	d.Shows("vm status  Executed successfully")
+	d.Shows("Executed successfully")
 }
 
 func TestFailedCallOfMultisigAccount(t *testing.T) {

@@ -1,6 +1,7 @@
 package transaction
 
 import (
+	"foredeck/client/move"
 	"foredeck/tui/load"
 	"foredeck/tui/pane"
 	"foredeck/tui/render"
@@ -21,25 +22,35 @@ func (m *Model) besideWidth() int {
 
 // upperHeight returns the height of the upper panels; 0 if they are hidden.
 func (m *Model) upperHeight() int {
-	room, above := m.size.Height, 0
-	switch {
-	case m.size.Maximized, m.size.Class <= screen.Small:
+	room := m.size.Height - len(m.headLines())
+	if m.size.Maximized || m.size.Class <= screen.Small {
 		if m.focus == focusTabs {
 			return 0
 		}
 		return room
-	case m.size.Class >= screen.Full:
-		above = 13
-	case m.size.Class == screen.Compact:
-		above = 11
-	case m.size.Class == screen.Rules:
-		above = 8
 	}
-	if m.size.Class >= screen.Huge {
-		above = 12
+	inside := pane.Area{Width: m.valueWidth() + pane.FactLabel}
+	inside.Height = len(pane.FactLines(m.deps.Theme, m.factFields(), -1, inside, false))
+	if m.size.Class >= screen.Full {
+		signers := 0
+		for _, f := range m.blockFields() {
+			signers += len(f.Lines)
+		}
+		inside.Height = max(inside.Height, blockLines, min(signers, blockLines+3))
 	}
-	return max(min(above+m.failureLines(), room-minTabs), 0)
+	if inside.Plain = m.size.IsPlain(); inside.Plain {
+		inside.Height = min(inside.Height, plainLines)
+	}
+	_, height := inside.Outer()
+	return max(min(height, room-minTabs), 0)
 }
+
+const (
+	// blockLines are the lines of block and signature that have room beside the transaction.
+	blockLines = 8
+	// plainLines are the lines above the tabs where panels have no boxes.
+	plainLines = 6
+)
 
 // parts divides the window.
 func (m *Model) parts() pane.Layout {
@@ -60,23 +71,39 @@ func (m *Model) parts() pane.Layout {
 		upper = []pane.Part{block}
 	}
 	tabs := pane.Part{Fill: true, Resize: func(room pane.Area) { m.body = room }, Panel: m.tabsPanel}
-	return pane.Layout{upper, {tabs, {Width: m.besideWidth(), Panel: m.eventsPanel}}}
+	head := m.headLines()
+	return pane.Layout{{{Height: len(head), Lines: func(pane.Area) []text.Line { return head }}}, upper, {tabs, {Width: m.besideWidth(), Panel: m.eventsPanel}}}
 }
 
-// minTabs is the height that the tabs keep when a failure takes more room.
-const minTabs = 6
+// maxHead is the number of lines of the sentence above the panels.
+const maxHead = 2
 
-// failureLines returns the number of lines that the explanation of a failure takes in addition to those of a success.
-func (m *Model) failureLines() int {
-	if m.failure == nil {
-		return 0
+// sentence says what the transaction did.
+func (m *Model) sentence() text.Safe {
+	var status *move.VMStatus
+	if m.failure != nil {
+		status = m.deps.Failures.Of(m.failure)
 	}
-	lines := -1 // the VM status of a success
-	for _, f := range m.failureFields() {
-		lines += len(f.Lines)
+	return render.Sentence(m.record, status, m.transfers, m.deps.Amounts.Formatter(m.deps.Names, m.record))
+}
+
+// headLines say what the transaction did, with a bar in the color of its result.
+func (m *Model) headLines() []text.Line {
+	if m.size.Maximized || m.size.Width < 1 {
+		return nil
+	}
+	th, sentence := m.deps.Theme, m.sentence()
+	style := render.SentenceStyle(th, sentence)
+	lines := text.WrapIn(th.Strong, sentence, m.size.Width-2, maxHead)
+	lines[0] = append(lines[0].Slice(0, 1).In(style), lines[0].Slice(1, m.size.Width-2)...)
+	for i := range lines {
+		lines[i] = append(text.Const("▌ ").In(style), lines[i]...)
 	}
 	return lines
 }
+
+// minTabs is the height that the tabs keep.
+const minTabs = 6
 
 // CanZoom reports whether there is more than one panel.
 func (m *Model) CanZoom() bool { return m.size.Class > screen.Small }

@@ -134,7 +134,7 @@ func (m *Model) controlLines() (lines []text.Line, focused int) {
 		line = line.WithAnnouncement(&text.Announcement{Selected: true, Text: func(int) text.Safe { return text.Format("encoding: %s", m.encoding()) }})
 	}
 	button := func(name text.Safe, stop int) text.Span {
-		return widget.Button(th, name, m.atControl(stop), hit(stop))
+		return widget.Button(th, name, m.atControl(stop) || stop == controlRun && m.IsEditing(), hit(stop))
 	}
 	buttons := text.Line{pointer(controlRun, controlSave, controlCopy), button(text.Const("Run"), controlRun), {Text: text.Const("   ")}, button(text.Const("Save call"), controlSave), {Text: text.Const("   ")}, button(text.Const("Copy as command"), controlCopy)}
 	if m.Focus >= len(m.Fields)+controlRun {

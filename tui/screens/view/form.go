@@ -9,8 +9,8 @@ import (
 	"foredeck/tui/widget"
 )
 
-// parts divides the window: the form with the declaration below it and the result beside it, the result below the form, or the form
-// until the user leaves it.
+// parts divides the window: the form with the result below it, and the last results and the declaration beside them if there is room; or
+// the form until the user leaves it.
 func (m *Model) parts() pane.Layout {
 	form, result := pane.Part{Panel: m.formPanel}, pane.Part{Fill: true, Resize: func(room pane.Area) { m.resultRoom = room }, Panel: m.resultPanel}
 	if alone := m.Alone(form, result); alone != nil {
@@ -21,21 +21,19 @@ func (m *Model) parts() pane.Layout {
 		width /= 2
 	}
 	lines, _ := m.formLines(pane.Inside(m.Size, width, 0).Width)
+	stacked := m.Above(form, result, len(lines), minResultHeight)
 	if !m.isBeside() {
-		return m.Above(form, result, len(lines), minResultHeight)
+		return stacked
 	}
-	form.Content = len(lines)
-	declared, shown := m.declarationLines(pane.Inside(m.Size, width, 0).Width), m.resultPanel(m.resultRoom)
+	declared := m.declarationLines(pane.Inside(m.Size, m.Size.Width-width, 0).Width)
 	declaration := pane.Part{Content: len(declared), Panel: func(pane.Area) widget.Panel {
 		return widget.Panel{Title: widget.Title(m.deps.Theme, text.Const("Declaration"), false), Body: declared}
 	}}
-	return pane.Layout{{
-		{Width: width, Inside: pane.Layout{{form}, {declaration}}},
-		{Content: len(shown.Body), Panel: func(pane.Area) widget.Panel { return shown }},
-	}}
+	runs := pane.Part{Fill: true, Resize: func(room pane.Area) { m.runsRoom = room }, Panel: m.runsPanel}
+	return pane.Layout{{{Width: width, Fill: true, Inside: stacked}, {Fill: true, Inside: pane.Layout{{declaration}, {runs}}}}}
 }
 
-// isBeside reports whether the result stands beside the form.
+// isBeside reports whether the last results stand beside the form.
 func (m *Model) isBeside() bool { return m.Size.Class >= screen.Huge && !m.Size.Maximized }
 
 // minResultHeight is the height reserved for the result if there are many fields.
@@ -45,13 +43,12 @@ const minResultHeight = 12
 func (m *Model) applyLayout() {
 	m.rows.SetBlurred(!m.IsBrowsing())
 	m.resultRoom = pane.Area{Width: 1}
-	if m.isBeside() { // its panel is no higher than its content
-		m.resultRoom = pane.Inside(m.Size, m.Size.Width-m.Size.Width/2, m.Size.Height)
-	} else {
-		m.parts().Resize(m.Size)
+	m.parts().Resize(m.Size)
+	room := m.runsRoom.Height
+	if !m.isBeside() {
+		room = m.resultRoom.Height - 1 - len(m.resultLines(m.resultRoom.Width)) // a blank line
 	}
-	reserved := 3 + len(m.resultLines(m.resultRoom.Width)) // a blank line and two title lines
-	m.rows.SetHeight(min(max(m.resultRoom.Height-reserved, 0), len(m.runs)))
+	m.rows.SetHeight(min(max(room-2, 0), len(m.runs))) // two title lines
 }
 
 // View draws the body.

@@ -43,11 +43,11 @@ func (m *Model) lastSuccess(i int, inputs []string) int {
 	return -1
 }
 
-// resultPanel draws the selected run's result and the history.
+// resultPanel draws the selected run's result, and the last results if they are not beside it.
 func (m *Model) resultPanel(room pane.Area) widget.Panel {
 	th := m.deps.Theme
 	width := room.Width
-	p := widget.Panel{Title: widget.Title(m.deps.Theme, text.Const("Result"), m.IsBrowsing())}
+	p := widget.Panel{Title: widget.Title(m.deps.Theme, text.Const("Result"), m.IsBrowsing() && !m.isBeside())}
 	status := m.call.Status(m.deps.Now())
 	if spinner := m.deps.Spinner(status, text.Const("the result")); spinner != nil {
 		p.State = status.Or(text.Format("running %s", text.Elapsed(status.Waited))).In(th.Faint)
@@ -64,15 +64,28 @@ func (m *Model) resultPanel(room pane.Area) widget.Panel {
 		p.State = text.In(th.Faint, "not run")
 	}
 	p.Body = append(p.Body, m.resultLines(width)...)
-	if m.rows.Height() > 0 {
-		p.Body = append(p.Body, nil, m.historyTitle())
-		rows := m.rows.View(th, m.runColumns(width), width, m.runRow)
-		for i := 1; i < len(rows) && !m.IsBrowsing(); i++ { // unlike in other lists, a click must not be taken for tab, which moves within the form
-			rows[i].WithHit(&text.Hit{IsPoint: true, Target: m.runTarget(m.rows.First() + i - 1)})
-		}
-		p.Body = append(p.Body, rows...)
+	if m.rows.Height() > 0 && !m.isBeside() {
+		p.Body = append(append(p.Body, nil), m.runLines(width)...)
 	}
 	return p
+}
+
+// runsPanel draws the last results.
+func (m *Model) runsPanel(room pane.Area) widget.Panel {
+	p := widget.Panel{Title: widget.Title(m.deps.Theme, text.Const("Last results"), m.IsBrowsing()), Body: []text.Line{text.In(m.deps.Theme.Faint, "no results yet")}}
+	if m.rows.Height() > 0 {
+		p.Body = m.runLines(room.Width)
+	}
+	return p
+}
+
+// runLines draws the visible runs.
+func (m *Model) runLines(width int) []text.Line {
+	rows := m.rows.View(m.deps.Theme, m.runColumns(width), width, m.runRow)
+	for i := 1; i < len(rows) && !m.IsBrowsing(); i++ { // unlike in other lists, a click must not be taken for tab, which moves within the form
+		rows[i].WithHit(&text.Hit{IsPoint: true, Target: m.runTarget(m.rows.First() + i - 1)})
+	}
+	return append([]text.Line{m.historyTitle()}, rows...)
 }
 
 // resultLines draws the selected run's error, if any, and its values. After a failure it draws those of the last successful run

@@ -31,7 +31,8 @@ type Model struct {
 	callform.Screen
 	deps       *screen.Deps
 	ctx        context.Context
-	resultRoom pane.Area // the greatest of the result
+	resultRoom pane.Area // of the result
+	runsRoom   pane.Area // of the last results beside the form
 
 	bcs         bool
 	interval    int       // index into periods

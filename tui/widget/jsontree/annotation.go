@@ -117,6 +117,9 @@ func (m *Model) valueText(n int32, columns int) text.Safe {
 	}
 	was := text.Const("new")
 	if old := m.marks[at].old; old != nil {
+		if number := bareNumber(old); number != nil {
+			old = number
+		}
 		head, whole := rawHead(old, columns)
 		was = text.Format("was %s", cut(head, whole, columns))
 	}

@@ -114,13 +114,13 @@ func TestMarksAndUnits(t *testing.T) {
 	require.Equal(t, `
 ▾ object                                        4 fields
   ▾ coin                                        1 field
-      value  "120455102400"             1,204.55102400   ●
+      value  120455102400               1,204.55102400   ●
   ▾ deposit_events                              2 fields
-      counter  "12"
+      counter  12
     ▸ guid                                      1 field
     frozen           false              new              ●
   ▾ withdraw_events                             2 fields
-      counter  "881"                    was "878"        ●
+      counter  881                      was 878          ●
     ▸ guid                                      1 field  ●
 `, drawn(m))
 	m.SetSize(20, 20)

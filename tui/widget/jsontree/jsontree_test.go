@@ -43,19 +43,19 @@ func TestView(t *testing.T) {
 		{"two levels are open at first", coinStore, 56, 13, func(m *jsontree.Model) { m.SetName(text.Const("CoinStore<0x1::move_coin::MoveCoin>")) }, `
 ▾ CoinStore<0x1::move_coin::MoveCoin>           4 fields
   ▾ coin                                        1 field
-      value  "120455102400"
+      value  120455102400
   ▾ deposit_events                              2 fields
-      counter  "12"
+      counter  12
     ▸ guid                                      1 field
     frozen           false
   ▾ withdraw_events                             2 fields
-      counter  "881"
+      counter  881
     ▸ guid                                      1 field
 `},
 		{"long strings are cut at the width", coinStore, 40, 13, func(m *jsontree.Model) { m.AdjustDepth(2); m.Move(8); m.SetSize(40, 3) }, `
       ▾ id                      2 fields
           addr          "0x88fbd33f54e1…
-          creation_num  "2"
+          creation_num  2
 `},
 		{"one level less", coinStore, 40, 13, func(m *jsontree.Model) { m.AdjustDepth(-1) }, `
 ▾ object                        4 fields

@@ -1,6 +1,7 @@
 package jsontree
 
 import (
+	"bytes"
 	"strconv"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -27,6 +28,26 @@ func stringHead(literal []byte, columns int) (head text.Safe, whole bool) {
 		}
 		return string(head), rest[0] == '"'
 	})
+}
+
+// maxDigits is the length of the longest integer of Move, with its sign.
+const maxDigits = 79
+
+// bareNumber returns a number without the quotes in which nodes send integers of 64 and more bits, nil for any other value. Text with
+// zeros in front is not a number.
+func bareNumber(raw []byte) []byte {
+	if raw[0] == '-' || raw[0] >= '0' && raw[0] <= '9' {
+		return raw
+	}
+	if len(raw) < len(`"0"`) || len(raw) > maxDigits+2 || raw[0] != '"' {
+		return nil
+	}
+	bare := raw[1 : len(raw)-1]
+	digits := bytes.TrimPrefix(bare, []byte("-"))
+	if len(digits) == 0 || digits[0] == '0' && len(bare) > 1 || len(bytes.Trim(digits, "0123456789")) > 0 {
+		return nil
+	}
+	return bare
 }
 
 // rawHead returns the start of a raw text, enough to fill the columns. whole reports whether nothing is left out.

@@ -126,7 +126,12 @@ func (m *Model) label(n int32, columns int) text.Span {
 // value draws a leaf in at most the given columns.
 func (m *Model) value(n int32, columns int) text.Line {
 	own := &m.nodes[n]
-	raw := m.raw[own.start:own.end]
+	raw, style := m.raw[own.start:own.end], m.theme.Text
+	if number := bareNumber(raw); number != nil {
+		raw, style = number, m.theme.Plot
+	} else if raw[0] == 't' || raw[0] == 'f' {
+		style = m.theme.Plot
+	}
 	if own.branch == tooDeep {
 		notice := text.Cut(text.Format("nested deeper than %s: ", text.Clean(strconv.Itoa(maxDepth))), columns)
 		head, whole := rawHead(raw, columns)
@@ -149,5 +154,5 @@ func (m *Model) value(n int32, columns int) text.Line {
 		head, whole := rawHead(raw, columns)
 		shown = cut(head, whole, columns)
 	}
-	return m.highlight(text.Span{Text: shown, Style: m.theme.Text}, 0, len(shown.String()))
+	return m.highlight(text.Span{Text: shown, Style: style}, 0, len(shown.String()))
 }
