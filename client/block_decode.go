@@ -201,6 +201,9 @@ func decodeExecutedBlock(found apiResponse, height *uint64) (Block, error) {
 	if err := reader.end(); err != nil {
 		return Block{}, err
 	}
+	if len(block.Transactions) == 0 {
+		return block, nil
+	}
 	own := block.Header()
 	for i := range block.Transactions {
 		if block.Transactions[i].Block == nil {

@@ -15,6 +15,7 @@ func (n *Node) Blocks(ctx context.Context, from, to uint64, opts ...BlocksOption
 		w := blocksWalk{node: n, from: from, to: to, usesCache: n.blockCache != nil && !bypassesCache(ctx)}
 		defer w.requests.Wait()
 		defer cancel()
+		defer w.end()
 		for _, option := range opts {
 			option(&w)
 		}
@@ -38,8 +39,15 @@ type blocksWalk struct {
 	from, to  uint64
 	neighbor  *Block // the block before the next one, nil if unknown
 	usesCache bool   // false after the cache returned a block of another chain
-	pending   [blocksAtOnce]chan blockResponse
+	places    [blocksAtOnce]blockPlace
 	requests  sync.WaitGroup
+}
+
+// blockPlace requests one block after the other: those whose index has the same remainder. A goroutine for each block would spend more time
+// on growing its stack than on the block.
+type blockPlace struct {
+	wanted  chan uint64 // heights; nil before the first
+	pending chan blockResponse
 }
 
 // height returns the height at an index of the iteration.
@@ -52,21 +60,39 @@ func (w *blocksWalk) height(index uint64) uint64 {
 
 // request starts to fetch a block, unless it is cached.
 func (w *blocksWalk) request(ctx context.Context, index uint64) {
-	result := make(chan blockResponse, 1)
-	w.pending[index%blocksAtOnce] = result
-	height := w.height(index)
+	place, height := &w.places[index%blocksAtOnce], w.height(index)
+	if place.pending == nil {
+		place.pending = make(chan blockResponse, 1)
+	}
 	if w.usesCache && w.neighbor != nil && w.neighbor.ChainID != nil {
 		if block, found := w.node.cachedBlock(*w.neighbor.ChainID, height); found {
-			result <- blockResponse{height: height, block: block, isCached: true}
+			place.pending <- blockResponse{height: height, block: block, isCached: true}
 			return
 		}
 	}
-	w.requests.Go(func() { result <- w.node.blockAt(ctx, height) })
+	if place.wanted == nil {
+		place.wanted = make(chan uint64, 1)
+		w.requests.Go(func() {
+			for height := range place.wanted {
+				place.pending <- w.node.blockAt(ctx, height)
+			}
+		})
+	}
+	place.wanted <- height
+}
+
+// end lets the goroutines of all places end.
+func (w *blocksWalk) end() {
+	for i := range w.places {
+		if w.places[i].wanted != nil {
+			close(w.places[i].wanted)
+		}
+	}
 }
 
 // receive waits for a block. A cached one that is not linked to its neighbor is fetched after all.
 func (w *blocksWalk) receive(ctx context.Context, index uint64) (Block, error) {
-	response := <-w.pending[index%blocksAtOnce]
+	response := <-w.places[index%blocksAtOnce].pending
 	if response.isCached && !isLinked(response.block, *w.neighbor) {
 		w.usesCache = false
 		response = w.node.blockAt(ctx, response.height)

@@ -52,7 +52,7 @@ type step struct {
 
 func newBodyReader(found apiResponse) *bodyReader {
 	// Duplicate names and invalid UTF-8 must not cost a whole page.
-	return &bodyReader{response: found, decoder: jsonscan.NewDecoder(found.body)}
+	return &bodyReader{response: found, decoder: jsonscan.NewDecoder(found.body), path: make([]step, 0, 8)}
 }
 
 // end returns the error of the body after its value was read.

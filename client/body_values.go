@@ -103,7 +103,7 @@ func (r *bodyReader) unsigned() *uint64 {
 	switch {
 	case err == nil:
 		if len(r.numbers) == cap(r.numbers) {
-			r.numbers = make([]uint64, 0, 64)
+			r.numbers = make([]uint64, 0, max(16, min(4*cap(r.numbers), 64)))
 		}
 		r.numbers = append(r.numbers, number)
 		return &r.numbers[len(r.numbers)-1]

@@ -56,14 +56,16 @@ func (n *Node) cachedBlock(chainID, height uint64) (Block, bool) {
 		return Block{}, false
 	}
 	found := apiResponse{body: raw}
-	block, err := decodeConsensusBlock(found, height)
-	source := int32(consensusBlocks)
-	if err != nil {
-		source = executedBlocks
+	source := n.blockSource.Load() // blocks of the other one are not wanted
+	var block Block
+	var err error
+	if source != executedBlocks {
+		block, err = decodeConsensusBlock(found, height)
+	}
+	if source == executedBlocks || source == 0 && err != nil {
 		block, err = decodeExecutedBlock(found, &height)
 	}
-	isWanted := n.blockSource.Load() == 0 || n.blockSource.Load() == source
-	return block, isWanted && err == nil && block.Problems == nil && block.Digest != ""
+	return block, err == nil && block.Problems == nil && block.Digest != ""
 }
 
 // finalAfter is the age at which a page no longer changes, with a margin for clocks that differ.

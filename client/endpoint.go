@@ -150,7 +150,11 @@ func (e *endpoint) do(ctx context.Context, r apiRequest) (apiResponse, error) {
 		return &TransportError{Method: method, URL: at, Err: e.transportCause(ctx, limited, err)}
 	}
 
-	request, err := http.NewRequestWithContext(limited, method, address, bytes.NewReader(r.body))
+	var sent io.Reader
+	if r.body != nil {
+		sent = bytes.NewReader(r.body)
+	}
+	request, err := http.NewRequestWithContext(limited, method, address, sent)
 	if err != nil {
 		return apiResponse{}, failed(err)
 	}
@@ -160,9 +164,8 @@ func (e *endpoint) do(ctx context.Context, r apiRequest) (apiResponse, error) {
 	if r.contentType != "" {
 		request.Header.Set("Content-Type", r.contentType)
 	}
-	request.Header.Set("Accept", "application/json")
-	request.Header.Set("User-Agent", "foredeck")
-	response, err := e.client.Do(request)
+	request.Header["Accept"], request.Header["User-Agent"] = acceptedType, userAgent
+	response, err := e.send(request)
 	if err != nil {
 		return apiResponse{}, failed(err)
 	}
@@ -205,6 +208,34 @@ func (e *endpoint) do(ctx context.Context, r apiRequest) (apiResponse, error) {
 		return apiResponse{}, nullError(found)
 	}
 	return found, nil
+}
+
+// The values of headers of all requests, which nothing changes.
+var acceptedType, userAgent = []string{"application/json"}, []string{"foredeck"}
+
+// send sends a request. An http.Client would copy its header in case of a redirect, so it takes over only then.
+func (e *endpoint) send(request *http.Request) (*http.Response, error) {
+	response, err := e.client.Transport.RoundTrip(request)
+	if err != nil || response.StatusCode/100 != 3 {
+		return response, err
+	}
+	follower := *e.client
+	follower.Transport = &redirected{e.client.Transport, response}
+	return follower.Do(request)
+}
+
+// redirected is a transport whose first response has already arrived.
+type redirected struct {
+	http.RoundTripper
+	first *http.Response
+}
+
+func (r *redirected) RoundTrip(request *http.Request) (*http.Response, error) {
+	if first := r.first; first != nil {
+		r.first = nil
+		return first, nil
+	}
+	return r.RoundTripper.RoundTrip(request)
 }
 
 // failedNode returns the URL of a failed request at the node that failed, which is another one after failover, and the error
@@ -250,6 +281,9 @@ func (e timeLimitError) Temporary() bool { return true }
 func (e timeLimitError) Unwrap() error   { return context.DeadlineExceeded }
 
 func isCorruptGzip(err error) bool {
+	if err == nil {
+		return false
+	}
 	var corrupt flate.CorruptInputError
 	return errors.Is(err, gzip.ErrHeader) || errors.Is(err, gzip.ErrChecksum) || errors.As(err, &corrupt)
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"math"
 	"net/http"
 	"net/url"
 	"slices"
@@ -103,11 +104,13 @@ func (r *bodyReader) chainEvent() ChainEvent {
 }
 
 const (
-	firstWindow = 64      // heights of the first window of an EventWalk
-	maxWindow   = 1 << 16 // heights of the longest one
-	fullWindow  = 200     // events in a window from which the next one is shorter
-	tipAttempts = 4       // requests for a window at the newest block
-	tipPause    = 250 * time.Millisecond
+	firstWindow  = 64      // heights of the first window of an EventWalk
+	maxWindow    = 1 << 16 // heights of the longest one
+	fullWindow   = 200     // events in a window from which the next one is shorter
+	fullAhead    = 1000    // fullWindow of a walk that reads ahead
+	windowsAhead = 2       // that are read while the caller uses one
+	tipAttempts  = 4       // requests for a window at the newest block
+	tipPause     = 250 * time.Millisecond
 )
 
 // EventWalk reads the events of a type from the newest one backwards, in windows of heights, as the node lists them only from the oldest.
@@ -119,11 +122,42 @@ type EventWalk struct {
 	next   uint64 // the end of the next window, exclusive
 	width  uint64
 	first  bool
+	full   int // events in a window from which the next one is shorter
+
+	wanted int // events that are not read yet; negative without ReadAhead
+	ahead  []*windowAhead
+}
+
+// windowAhead is a window that is read early.
+type windowAhead struct {
+	from, end uint64
+	cancel    context.CancelFunc
+	done      chan struct{} // closed when events and err are set
+	events    []ChainEvent
+	err       error
 }
 
 // WalkEvents starts a walk from a height down to another one, both inclusive. It makes no request.
 func (n *Node) WalkEvents(eventType string, from, downTo uint64) *EventWalk {
-	return &EventWalk{node: n, kind: eventType, bottom: downTo, next: paging.SaturatingAdd(from, 1), width: firstWindow, first: true}
+	return &EventWalk{node: n, kind: eventType, bottom: downTo, next: paging.SaturatingAdd(from, 1), width: firstWindow, first: true, full: fullWindow, wanted: -1}
+}
+
+// ReadAhead lets Next read the following windows while the caller uses one, until there are about limit events (0 for all). Windows become
+// longer. Stop must be called at the end.
+func (w *EventWalk) ReadAhead(limit int) {
+	w.full, w.wanted = fullAhead, limit
+	if limit == 0 {
+		w.wanted = math.MaxInt
+	}
+}
+
+// Stop cancels what is read ahead, and waits for it to end.
+func (w *EventWalk) Stop() {
+	for _, early := range w.ahead {
+		early.cancel()
+		<-early.done
+	}
+	w.ahead = nil
 }
 
 // EventWindow are the events of one window of an EventWalk.
@@ -140,8 +174,7 @@ func (w *EventWalk) Next(ctx context.Context) (EventWindow, error) {
 	if w.next <= w.bottom {
 		return EventWindow{From: w.bottom, To: w.bottom, IsComplete: true}, nil
 	}
-	from := max(w.bottom, w.next-min(w.width, w.next))
-	events, err := w.read(ctx, from)
+	from, events, err := w.take(ctx)
 	window := EventWindow{Events: events, From: from, To: w.next - 1}
 	if status, ok := errors.AsType[*StatusError](err); ok && status.Status == http.StatusGone {
 		oldest := status.OldestBlock
@@ -150,7 +183,7 @@ func (w *EventWalk) Next(ctx context.Context) (EventWindow, error) {
 			return EventWindow{From: window.To, To: window.To, IsComplete: true, OldestBlock: oldest}, nil
 		}
 		w.bottom = *oldest
-		if events, err = w.read(ctx, w.bottom); err == nil {
+		if events, err = w.read(ctx, w.bottom, w.next, w.first); err == nil {
 			window = EventWindow{Events: events, From: w.bottom, To: w.next - 1, OldestBlock: oldest}
 		}
 	}
@@ -158,24 +191,68 @@ func (w *EventWalk) Next(ctx context.Context) (EventWindow, error) {
 		return EventWindow{}, err
 	}
 	switch {
-	case len(events) > fullWindow:
+	case len(events) > w.full:
 		w.width = max(1, w.width/2)
-	case len(events) < fullWindow/4:
+	case len(events) < w.full/4:
 		w.width = min(4*w.width, maxWindow)
 	}
 	w.next, w.first = window.From, false
 	window.IsComplete = w.next <= w.bottom
+	w.wanted -= len(events)
+	w.readAhead(ctx, len(events))
 	return window, nil
 }
 
-// read reads the events from a height to the end of the window, newest first.
-func (w *EventWalk) read(ctx context.Context, from uint64) ([]ChainEvent, error) {
+// take reads the next window, unless it was read ahead. An error of that is not one of the walk: the window is read again.
+func (w *EventWalk) take(ctx context.Context) (from uint64, events []ChainEvent, err error) {
+	if len(w.ahead) > 0 {
+		early := w.ahead[0]
+		select {
+		case <-early.done:
+		case <-ctx.Done():
+			return 0, nil, ctx.Err()
+		}
+		if early.err == nil && early.end == w.next {
+			early.cancel()
+			w.ahead = w.ahead[1:]
+			return early.from, early.events, nil
+		}
+		w.Stop()
+	}
+	from = w.start(w.next)
+	events, err = w.read(ctx, from, w.next, w.first)
+	return from, events, err
+}
+
+// start returns the first height of the window with an end.
+func (w *EventWalk) start(end uint64) uint64 { return max(w.bottom, end-min(w.width, end)) }
+
+// readAhead starts to read the windows that follow one with a number of events, which those are expected to have too.
+func (w *EventWalk) readAhead(ctx context.Context, expected int) {
+	end := w.next
+	if len(w.ahead) > 0 {
+		end = w.ahead[len(w.ahead)-1].from
+	}
+	for len(w.ahead) < windowsAhead && end > w.bottom && w.wanted > len(w.ahead)*expected {
+		early := &windowAhead{from: w.start(end), end: end, done: make(chan struct{})}
+		var limited context.Context
+		limited, early.cancel = context.WithCancel(ctx)
+		go func() {
+			defer close(early.done)
+			early.events, early.err = w.read(limited, early.from, early.end, false)
+		}()
+		w.ahead, end = append(w.ahead, early), early.from
+	}
+}
+
+// read reads the events from a height to another one, which is exclusive, newest first.
+func (w *EventWalk) read(ctx context.Context, from, end uint64, isTip bool) ([]ChainEvent, error) {
 	var events []ChainEvent
-	request := EventRequest{Type: w.kind, From: from, To: w.next, Count: maxCount}
+	request := EventRequest{Type: w.kind, From: from, To: end, Count: maxCount}
 	for attempt := 0; ; {
 		page, err := w.node.Events(ctx, request)
 		// One of the nodes behind a load balancer can lack the newest heights.
-		if w.first && errors.Is(err, ErrNotFound) && !errors.Is(err, ErrPruned) && attempt < tipAttempts {
+		if isTip && errors.Is(err, ErrNotFound) && !errors.Is(err, ErrPruned) && attempt < tipAttempts {
 			attempt++
 			if err := transport.Sleep(ctx, tipPause); err != nil {
 				return nil, err

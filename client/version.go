@@ -95,16 +95,16 @@ func (n *Node) tryVersions(c call, have []Version, do func(Version) error) error
 		}
 		return do(n.version)
 	}
-	order := slices.Clone(have)
-	if known := n.versionOf(c); slices.Contains(order, known) {
-		order = slices.DeleteFunc(order, func(v Version) bool { return v == known })
+	order, known := have, n.versionOf(c)
+	if known != have[0] && slices.Contains(have, known) {
+		order = slices.DeleteFunc(slices.Clone(have), func(v Version) bool { return v == known })
 		order = slices.Insert(order, 0, known)
 	}
 	var rejected error // by the first version
 	for _, version := range order {
 		err := do(version)
 		if !errors.Is(err, ErrUnsupported) {
-			if err == nil || errors.Is(err, ErrNotFound) && !errors.Is(err, ErrPruned) {
+			if version != known && (err == nil || errors.Is(err, ErrNotFound) && !errors.Is(err, ErrPruned)) {
 				n.autoVersion.Store(c, version)
 			}
 			return err

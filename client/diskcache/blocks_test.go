@@ -2,6 +2,7 @@ package diskcache_test
 
 import (
 	"bytes"
+	"encoding/binary"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -10,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"go.etcd.io/bbolt"
 	"go.uber.org/goleak"
 
 	"foredeck/client"
@@ -172,4 +174,25 @@ func TestNoFileUntilUsed(t *testing.T) {
 	require.NoError(t, os.WriteFile(path, make([]byte, 1<<16), 0o600))
 	_, err := diskcache.OpenBlocks(path, ample)
 	require.ErrorContains(t, err, "invalid database: delete the file to start over")
+}
+
+// A walk over 10,000 blocks, which looks up each one and adds it, writes them in few transactions: each takes as long as some hundred blocks.
+func TestTransactionsOfWalk(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "blocks.db")
+	blocks := open(t, path, ample)
+	for height := uint64(20_000); height > 10_000; height-- {
+		require.Nil(t, blocks.Block(1, height))
+		blocks.PutBlock(1, height, raw(1, height)[:700])
+	}
+	require.NoError(t, blocks.Close())
+	file, err := bbolt.Open(path, 0o600, nil)
+	require.NoError(t, err)
+	defer file.Close()
+	require.NoError(t, file.View(func(tx *bbolt.Tx) error {
+		require.LessOrEqual(t, tx.ID(), 10, "transactions")
+		require.Less(t, tx.Size(), int64(20<<20), "bytes")
+		require.Equal(t, 10_000, tx.Bucket(binary.BigEndian.AppendUint64(nil, 1)).Stats().KeyN)
+		return nil
+	}))
 }

@@ -50,7 +50,7 @@ func (c *Candles) Candles(pair string, resolution time.Duration, page time.Time)
 func (c *Candles) PutCandles(pair string, resolution time.Duration, page time.Time, raw []byte) {
 	c.lock.Lock()
 	defer c.lock.Unlock()
-	c.file.update(lastWait, func(tx *bbolt.Tx) error {
+	c.file.update(lastWait, 0, func(tx *bbolt.Tx) error {
 		pages, order, err := buckets(tx, pagesBucket, orderBucket)
 		if err != nil {
 			return err

@@ -21,6 +21,7 @@ import (
 	"path/filepath"
 	"runtime/debug"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"go.etcd.io/bbolt"
@@ -57,14 +58,15 @@ var errLocked = errors.New("locked by another process")
 type file struct {
 	path string
 
-	lock    sync.Mutex
-	reading *bbolt.DB // open for lookups, or nil
-	opened  time.Time // when reading was opened
-	used    time.Time // the last lookup
-	idle    *time.Timer
-	pause   time.Time // until when not to wait for other processes
-	closed  bool
-	err     error // the first error, after which the file is not used
+	lock     sync.Mutex
+	updating atomic.Bool
+	reading  *bbolt.DB // open for lookups, or nil
+	opened   time.Time // when reading was opened
+	used     time.Time // the last lookup
+	idle     *time.Timer
+	pause    time.Time // until when not to wait for other processes
+	closed   bool
+	err      error // the first error, after which the file is not used
 }
 
 // openFile checks that the file is a database, if it exists. The first write creates it, with its directories: few starts of a program
@@ -102,6 +104,9 @@ func checkFile(path string) error {
 	return nil
 }
 
+// viewNow is view that does not wait for an update of this process.
+func (f *file) viewNow(do func(*bbolt.Tx) error) bool { return !f.updating.Load() && f.view(do) }
+
 // view runs do in a transaction that reads, and reports whether it succeeded. After the first error it does nothing.
 func (f *file) view(do func(*bbolt.Tx) error) bool {
 	f.lock.Lock()
@@ -114,7 +119,7 @@ func (f *file) view(do func(*bbolt.Tx) error) bool {
 			}
 		}
 		if f.reading == nil {
-			db, err := f.open(true, readWait)
+			db, err := f.open(&bbolt.Options{ReadOnly: true}, readWait)
 			if errors.Is(err, fs.ErrNotExist) {
 				return errLocked // deleted: the next write creates it
 			}
@@ -129,15 +134,18 @@ func (f *file) view(do func(*bbolt.Tx) error) bool {
 	})
 }
 
-// update is view for a transaction that writes. It waits for other processes up to wait.
-func (f *file) update(wait time.Duration, do func(*bbolt.Tx) error) bool {
+// update is view for a transaction that writes, by which the file may grow by some bytes: bbolt would make room for them in many steps. It
+// waits for other processes up to wait.
+func (f *file) update(wait time.Duration, growth int, do func(*bbolt.Tx) error) bool {
+	f.updating.Store(true)
+	defer f.updating.Store(false)
 	f.lock.Lock()
 	defer f.lock.Unlock()
 	return f.use(func() error {
 		if err := f.closeReading(); err != nil {
 			return err
 		}
-		db, err := f.openToWrite(wait)
+		db, err := f.openToWrite(wait, growth)
 		if err != nil {
 			return err
 		}
@@ -204,22 +212,26 @@ func (f *file) failed() bool {
 }
 
 // openToWrite opens the file and creates it, with its directories, if it does not exist.
-func (f *file) openToWrite(wait time.Duration) (*bbolt.DB, error) {
+func (f *file) openToWrite(wait time.Duration, growth int) (*bbolt.DB, error) {
 	if err := os.MkdirAll(filepath.Dir(f.path), 0o700); err != nil {
 		return nil, err
 	}
 	if err := Create(f.path); err != nil {
 		return nil, err
 	}
-	return f.open(false, wait)
+	options := &bbolt.Options{}
+	if info, err := os.Stat(f.path); err == nil && growth > 0 {
+		options.InitialMmapSize = int(info.Size()) + growth
+	}
+	return f.open(options, wait)
 }
 
 // open opens the file. It waits for other processes up to wait, unless it has done so in vain just before, and then returns errLocked.
-func (f *file) open(readOnly bool, wait time.Duration) (*bbolt.DB, error) {
+func (f *file) open(options *bbolt.Options, wait time.Duration) (*bbolt.DB, error) {
 	deadline := time.Now().Add(wait)
+	options.Timeout = time.Nanosecond // bbolt would wait 50 ms between attempts
 	for {
-		// bbolt would wait 50 ms between attempts.
-		db, err := bbolt.Open(f.path, 0o600, &bbolt.Options{ReadOnly: readOnly, Timeout: time.Nanosecond})
+		db, err := bbolt.Open(f.path, 0o600, options)
 		if !errors.Is(err, bbolterrors.ErrTimeout) {
 			return db, err
 		}

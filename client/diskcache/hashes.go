@@ -170,7 +170,7 @@ func (h *Hashes) write(wait time.Duration, batch []Hash, sent []Sent) bool {
 	}) && !unknown {
 		return true
 	}
-	return h.file.update(wait, func(tx *bbolt.Tx) error {
+	return h.file.update(wait, 0, func(tx *bbolt.Tx) error {
 		hashes, order, err := buckets(tx, hashesBucket, hashOrderBucket)
 		if err != nil {
 			return err

@@ -43,17 +43,19 @@ func isRepeatable(request *http.Request) bool {
 	return marked || request.Method == http.MethodGet || request.Method == http.MethodHead || request.Method == ""
 }
 
-// cloneRequest returns a copy of a repeatable request with its own body.
-func cloneRequest(ctx context.Context, request *http.Request) (*http.Request, error) {
-	repeat := request.Clone(ctx)
-	if request.GetBody != nil {
-		body, err := request.GetBody()
-		if err != nil {
-			return nil, err
-		}
-		repeat.Body = body
+// copyRequest returns a copy of a repeatable request with its own body, or the request if it has none. The copy shares URL and header, which
+// no layer changes.
+func copyRequest(request *http.Request) (*http.Request, error) {
+	if request.GetBody == nil || request.Body == http.NoBody {
+		return request, nil
 	}
-	return repeat, nil
+	body, err := request.GetBody()
+	if err != nil {
+		return nil, err
+	}
+	repeat := *request
+	repeat.Body = body
+	return &repeat, nil
 }
 
 // callTrace is the state of a running call.

@@ -59,7 +59,7 @@ func (f *failoverLayer) RoundTrip(request *http.Request) (*http.Response, error)
 	var last *http.Response
 	var failures []*NodeError
 	for _, index := range candidates {
-		copied, err := cloneRequest(request.Context(), request)
+		copied, err := copyRequest(request)
 		if err != nil {
 			return nil, err
 		}

@@ -45,7 +45,7 @@ func (r *retry) RoundTrip(request *http.Request) (*http.Response, error) {
 	host := request.URL.Host
 	ctx := request.Context()
 	for attempt, pause := 1, minPause; ; attempt, pause = attempt+1, min(2*pause, maxPause) {
-		copied, err := cloneRequest(ctx, request)
+		copied, err := copyRequest(request)
 		if err != nil {
 			return nil, err
 		}

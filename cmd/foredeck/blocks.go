@@ -18,7 +18,7 @@ import (
 )
 
 func init() {
-	runners["blocks"] = &runner{check: checkBlocks, open: openBlocks, run: listBlocks, later: []examinedCall{
+	runners["blocks"] = &runner{check: checkBlocks, open: openBlockList, run: listBlocks, later: []examinedCall{
 		{"newest block", client.V1, false, func(e *examination) error {
 			return onlyError(e.node.NewestBlock(e.ctx()))
 		}},
@@ -40,6 +40,7 @@ func listBlocks(in *invocation) error {
 	}
 	votes := in.isSet("votes")
 	l := newList(in, record.Blocks(in.s.now, votes))
+	in.expect(count)
 	noted := false
 	l.onRecord = func(block *client.Block) {
 		if !noted && block.Certificate == nil {

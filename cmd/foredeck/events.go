@@ -67,7 +67,7 @@ func listEvents(in *invocation) error {
 		}
 		return in.followEvents(l, tag.String(), from)
 	}
-	walked := eventRange{node: in.s.node, kind: tag.String(), from: from, to: to}
+	walked := eventRange{node: in.s.node, kind: tag.String(), from: from, to: to, limit: in.length}
 	err = l.printPages(first(in.length, walked.pages(in.ctx())))
 	if walked.searched || err == nil {
 		fmt.Fprintf(in.stderr(), "foredeck: %s\n", walked.words(l.printed == in.length))
@@ -94,6 +94,7 @@ type eventRange struct {
 	node     *client.Node
 	kind     string
 	from, to uint64
+	limit    int // of events, 0 for all
 	searched bool
 	lowest   uint64  // that was searched
 	oldest   *uint64 // of the blocks that the node has, if it has pruned others
@@ -102,6 +103,10 @@ type eventRange struct {
 func (r *eventRange) pages(ctx context.Context) iter.Seq2[[]client.ChainEvent, error] {
 	return func(yield func([]client.ChainEvent, error) bool) {
 		walk := r.node.WalkEvents(r.kind, r.to, r.from)
+		if r.limit == 0 || r.limit >= manyRecords {
+			walk.ReadAhead(r.limit)
+			defer walk.Stop()
+		}
 		for {
 			window, err := walk.Next(ctx)
 			if err != nil {

@@ -7,6 +7,8 @@ import (
 	"os"
 	"runtime/debug"
 	"strings"
+	"sync"
+	"time"
 
 	"github.com/charmbracelet/x/term"
 
@@ -64,34 +66,35 @@ func newList[T any](in *invocation, columns record.Columns[T]) *list[T] {
 	if (in.all || in.hasFilter()) && !isTerminal(in.out()) {
 		l.progress = in.newProgress()
 	}
-	if in.all && in.visitor == nil && os.Getenv("GOGC") == "" {
+	in.expect(in.length)
+	return l
+}
+
+// manyRecords is the number of records from which a list is read as those of --all.
+const manyRecords = 1000
+
+// expect prepares for a list of a length, 0 for all.
+func (in *invocation) expect(length int) {
+	if (length == 0 || length >= manyRecords) && in.visitor == nil && os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(200) // pages are short-lived: half the collections for 3 MB
 	}
-	return l
 }
 
 // printPages prints pages as they arrive. If the list fails half-way, what it has is printed first.
 func (l *list[T]) printPages(pages iter.Seq2[[]T, error]) error {
 	defer l.progress.clear()
 	var failed error
+	soon := newFlusher(l.flush)
+	defer soon.stop() // if it fails
 	for page, err := range pages {
-		for i := range page {
-			l.in.note(&page[i])
-			if l.onRecord != nil {
-				l.onRecord(&page[i])
-			}
-			if err := l.add(&page[i]); err != nil {
-				return err
-			}
-			l.progress.count(l.printed)
-		}
-		if err := l.flush(); err != nil {
+		if err := soon.adding(len(page) > 1 || l.format == "wide", func() error { return l.addPage(page) }); err != nil {
 			return err
 		}
 		if failed = err; failed != nil {
 			break
 		}
 	}
+	soon.stop()
 	if l.printed == 0 && failed != nil {
 		return failed
 	}
@@ -102,6 +105,73 @@ func (l *list[T]) printPages(pages iter.Seq2[[]T, error]) error {
 		return &incompleteError{l.printed, failed}
 	}
 	return nil
+}
+
+// addPage adds the records of a page to the output.
+func (l *list[T]) addPage(page []T) error {
+	for i := range page {
+		l.in.note(&page[i])
+		if l.onRecord != nil {
+			l.onRecord(&page[i])
+		}
+		if err := l.add(&page[i]); err != nil {
+			return err
+		}
+		l.progress.count(l.printed)
+	}
+	return nil
+}
+
+// flushPause is the least time between two writes of single records. It is shorter than a person notices.
+const flushPause = 20 * time.Millisecond
+
+// flusher writes single records that arrive one after the other together.
+type flusher struct {
+	lock    sync.Mutex // of the output
+	flush   func() error
+	flushed time.Time
+	waits   bool // for the timer
+	timer   *time.Timer
+}
+
+func newFlusher(flush func() error) *flusher {
+	f := &flusher{flush: flush}
+	f.timer = time.AfterFunc(time.Hour, func() {
+		f.lock.Lock()
+		defer f.lock.Unlock()
+		if f.waits {
+			_ = f.now() // the next write returns the error again
+		}
+	})
+	return f
+}
+
+// adding runs add, and writes its output now or after a pause.
+func (f *flusher) adding(now bool, add func() error) error {
+	f.lock.Lock()
+	defer f.lock.Unlock()
+	if err := add(); err != nil || f.waits && !now {
+		return err
+	}
+	if since := time.Since(f.flushed); !now && since < flushPause {
+		f.waits = true
+		f.timer.Reset(flushPause - since)
+		return nil
+	}
+	return f.now()
+}
+
+func (f *flusher) now() error {
+	f.waits, f.flushed = false, time.Now()
+	return f.flush()
+}
+
+// stop ends the writes, but not those of the caller.
+func (f *flusher) stop() {
+	f.timer.Stop()
+	f.lock.Lock()
+	defer f.lock.Unlock()
+	f.waits = false
 }
 
 // incompleteError is the error of a list that is printed only in part.

@@ -67,6 +67,11 @@ func openBlocks(in *invocation) (*session, error) {
 	return in.openWith(in.cmd, opening{withToken: true})
 }
 
+// openBlockList is openBlocks for a list, which never requests the same block twice at once: looking for that takes as long as decoding it.
+func openBlockList(in *invocation) (*session, error) {
+	return in.openWith(in.cmd, opening{withToken: true, change: func(policy *transport.Policy) { policy.Coalesce = false }})
+}
+
 // openPrices is openNode for a command that only uses the price service.
 func openPrices(in *invocation) (*session, error) { return in.openPrices(false) }
 

@@ -1,10 +1,13 @@
 package record
 
 import (
+	"bytes"
 	"encoding/json"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
 
 	"foredeck/client"
 	"foredeck/client/move"
@@ -39,11 +42,7 @@ func Events(fields []move.FieldABI) Columns[chainEvent] {
 		{Name: "index", Text: func(e *chainEvent) text.Safe { return render.IntDigits(e.Index) }},
 		{Name: "type", Text: clean(func(e *chainEvent) string { return e.Type })},
 	}
-	values := lastly(func(e *chainEvent) map[string]json.RawMessage {
-		var members map[string]json.RawMessage
-		_ = json.Unmarshal(e.Data, &members) // other data have no members
-		return members
-	})
+	values := lastly(func(e *chainEvent) map[string]json.RawMessage { return members(e.Data) })
 	for _, field := range fields {
 		of := func(e *chainEvent) text.Safe { return eventValue(values(e)[field.Name]) }
 		column := Column[chainEvent]{Name: "data_" + field.Name, Title: text.Clean(strings.ToUpper(field.Name)), Width: fieldWidth, Text: of, Deck: field.Name}
@@ -103,14 +102,36 @@ func EventFields(env FieldEnv, fields []move.FieldABI, blockTime func(*chainEven
 
 // eventValue returns a value as CSV has it: a text without quotes, other values as JSON.
 func eventValue(raw json.RawMessage) text.Safe {
-	if len(raw) == 0 {
+	switch {
+	case len(raw) == 0 || raw[0] == 'n':
 		return text.Safe{}
-	}
-	var written string
-	if json.Unmarshal(raw, &written) == nil {
-		return text.Clean(written)
+	case raw[0] == '"':
+		return text.Clean(text.Unquote(raw))
 	}
 	return render.Value(raw)
+}
+
+// members returns the members of an object, which share its memory; nil for other values. It is several times as fast as encoding/json.
+func members(object json.RawMessage) map[string]json.RawMessage {
+	decoder := jsontext.NewDecoder(bytes.NewBuffer(object), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
+	if start, err := decoder.ReadToken(); err != nil || start.Kind() != '{' {
+		return nil
+	}
+	found := map[string]json.RawMessage{}
+	for decoder.PeekKind() == '"' {
+		name, err := decoder.ReadToken()
+		if err != nil {
+			return nil
+		}
+		key := name.String()
+		value, err := decoder.ReadValue()
+		if err != nil {
+			return nil
+		}
+		end := int(decoder.InputOffset())
+		found[key] = json.RawMessage(object[end-len(value) : end : end])
+	}
+	return found
 }
 
 // Member is a member of a committee with its place, its share of the stake and the name that the user gave it.

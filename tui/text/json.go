@@ -11,10 +11,27 @@ import (
 // Unquote returns a JSON string without its quotes, and any other value unchanged. The result is exact and not safe to draw.
 func Unquote(raw json.RawMessage) string {
 	var decoded string
-	if len(raw) > 0 && raw[0] == '"' && json.Unmarshal(raw, &decoded) == nil {
+	switch {
+	case isPlain(raw):
+		return string(raw[1 : len(raw)-1])
+	case len(raw) > 0 && raw[0] == '"' && json.Unmarshal(raw, &decoded) == nil:
 		return decoded
 	}
 	return string(raw)
+}
+
+// isPlain reports whether a value is a string of ASCII characters without escapes, as nearly all are.
+func isPlain(raw json.RawMessage) bool {
+	last := len(raw) - 1
+	if last < 1 || raw[0] != '"' || raw[last] != '"' {
+		return false
+	}
+	for _, b := range raw[1:last] {
+		if b < ' ' || b >= utf8.RuneSelf || b == '"' || b == '\\' {
+			return false
+		}
+	}
+	return true
 }
 
 // SafeJSON escapes every character of a JSON document that is not safe to print. The result encodes the same value; it

@@ -1,0 +1,96 @@
+package client
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// eventNode has four events in each block from oldest on. A response takes a second.
+type eventNode struct {
+	oldest   uint64
+	requests atomic.Int32
+	failing  atomic.Bool // the next request
+}
+
+func (n *eventNode) RoundTrip(request *http.Request) (*http.Response, error) {
+	n.requests.Add(1)
+	time.Sleep(time.Second) // the bubble's clock
+	if n.failing.Swap(false) {
+		return nil, io.ErrUnexpectedEOF
+	}
+	number := func(name string) uint64 {
+		value, _ := strconv.ParseUint(request.URL.Query().Get(name), 10, 64)
+		return value
+	}
+	first := max(4*number("start_height"), number("start"))
+	if number("start_height") < n.oldest {
+		pruned := response(request, http.StatusGone, `{"message":"pruned"}`)
+		pruned.Header.Set("X-Supra-Oldest-Block", strconv.FormatUint(n.oldest, 10))
+		return pruned, request.Context().Err()
+	}
+	var events []string
+	for ; first < 4*number("end_height") && len(events) < int(number("limit")); first++ {
+		events = append(events, fmt.Sprintf(`{"event":{"type":"0x1::a::B","data":{"number":"%d"}},"block_height":%d,"transaction_hash":"0x%064x"}`, first, first/4, first/4))
+	}
+	page := response(request, http.StatusOK, `{"data":[`+strings.Join(events, ",")+`]}`)
+	page.Header.Set("X-Supra-Cursor", strconv.FormatUint(first, 10))
+	return page, request.Context().Err()
+}
+
+// A walk that reads ahead yields the same events in the same order, with few requests more than they have pages, of which three run at the
+// same time. It ends where the data of a node start, and goes on after an error.
+func TestEventWalkReadsAhead(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		name             string
+		limit            int
+		oldest           uint64
+		fails            bool
+		requests, rounds int // at most; a round takes a second
+	}{
+		{name: "all", requests: 120, rounds: 75},
+		{name: "pruned", oldest: 17_700, requests: 120, rounds: 75},
+		{name: "failing", fails: true, requests: 130, rounds: 70},
+		{name: "few", limit: 300, requests: 125, rounds: 120},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				chain := &eventNode{oldest: test.oldest}
+				node, err := NewNode("http://node", WithTransport(chain))
+				require.NoError(t, err)
+				const newest = 20_000
+				oldest := max(test.oldest, newest-2499) // 10,000 events
+				walk := node.WalkEvents("0x1::a::B", newest, min(oldest, newest-2499))
+				walk.ReadAhead(test.limit)
+				defer walk.Stop()
+				began, next := time.Now(), uint64(4*newest+3)
+				for complete := false; !complete; {
+					chain.failing.Store(test.fails && next == 4*newest+3-256)
+					window, err := walk.Next(t.Context())
+					if err != nil {
+						require.True(t, test.fails)
+						continue
+					}
+					for i := range window.Events {
+						require.JSONEq(t, fmt.Sprintf(`{"number":"%d"}`, next), string(window.Events[i].Data))
+						next--
+					}
+					complete = window.IsComplete
+				}
+				require.Equal(t, 4*oldest-1, next)
+				require.LessOrEqual(t, int(chain.requests.Load()), test.requests)
+				require.LessOrEqual(t, time.Since(began), time.Duration(test.rounds)*time.Second)
+			})
+		})
+	}
+}
