@@ -57,7 +57,7 @@ func checkBytes(d *tuitest.Deck, frames *int) {
 	d.OnFrame = func(view string) {
 		frame := d.Model.Frame()
 		tuitest.CheckFrame(d, view, frame.Width, frame.Height)
-		output.Check(d)
+		output.Check(d, frame)
 		*frames++
 	}
 }

@@ -224,7 +224,7 @@ func (w *walk) do(m walkMove) {
 		w.deck.RunNext()
 	}
 	tuitest.CheckFrame(w.check, w.deck.Model.View(), w.width, w.height)
-	w.output.Check(w.check)
+	w.output.Check(w.check, w.deck.Model.Frame())
 	w.checkHeading()
 }
 
