@@ -1,17 +1,15 @@
 package tuitest
 
 import (
-	"flag"
-	"os"
 	"regexp"
 	"strings"
-	"testing"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/charmbracelet/x/ansi"
 
 	"foredeck/tui/terminal"
+	_ "foredeck/tui/tuitest/effort" // fewer cases of property tests
 )
 
 // failer is a test, or a check of rapid.
@@ -142,22 +140,4 @@ func (o *Output) Check(t failer, frame terminal.Frame) {
 	CheckOutput(t, written[o.copied:])
 	o.copied = len(written)
 	CheckOutput(t, o.deck.Terminal.Bytes())
-}
-
-// Long reports whether FOREDECK_LONG_TESTS is set: property tests then run 100 cases instead of 20, and others more cases too.
-var Long = os.Getenv("FOREDECK_LONG_TESTS") != ""
-
-func init() {
-	if !Long {
-		_ = flag.Set("rapid.checks", "20") // a flag on the command line still overrides it
-	}
-}
-
-// SkipUnderRace skips a test that draws thousands of frames in one goroutine. Under the race detector it would take minutes and find
-// no more than the other tests.
-func SkipUnderRace(t *testing.T) {
-	t.Helper()
-	if raceDetector {
-		t.Skip("too slow under the race detector")
-	}
 }
