@@ -12,6 +12,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
+
+	_ "foredeck/tui/tuitest/effort" // fewer cases of property tests
 )
 
 // watchResult checks the updates of a watch: every height is reported exactly once, and every outage ends before the next

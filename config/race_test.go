@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"foredeck/config"
+	"foredeck/tui/tuitest/effort"
 )
 
 // Two versions of a file with the same size and time have different stamps, unless it has been left alone for a while.
@@ -36,7 +37,7 @@ func TestStampOfQuickChanges(t *testing.T) {
 func TestReadersOfFastSaves(t *testing.T) {
 	t.Parallel()
 	saves := 100
-	if os.Getenv("FOREDECK_LONG_TESTS") != "" {
+	if effort.Long {
 		saves = 1000
 	}
 	path := filepath.Join(t.TempDir(), "config.toml")

@@ -25,6 +25,7 @@ import (
 	"foredeck/tui/target"
 	"foredeck/tui/terminal"
 	"foredeck/tui/tuitest"
+	"foredeck/tui/tuitest/effort"
 )
 
 // cost is what some keys or ticks take, per key or tick.
@@ -111,7 +112,7 @@ func printStart(t *testing.T, scene string) {
 //
 // and say in the commit what the new cost buys.
 func TestBudgets(t *testing.T) { // not parallel: allocations of the whole process are counted
-	tuitest.SkipUnderRace(t)
+	effort.SkipUnderRace(t)
 	if scene := os.Getenv(startScene); scene != "" {
 		printStart(t, scene)
 		return
@@ -222,7 +223,7 @@ func changedCells(before, after []string) (cells int) {
 
 // Without input and news only the clock changes.
 func TestIdleDrawsOnlyTheClock(t *testing.T) {
-	tuitest.SkipUnderRace(t)
+	effort.SkipUnderRace(t)
 	for _, scene := range []string{"settings", "module-functions", "transaction-raw", "networks"} {
 		got := measure(openScene(t, scene, 120, 40), 60, func(int) {})
 		require.Zero(t, got.bytes, "%s without a tick", scene)

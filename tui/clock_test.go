@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"foredeck/tui/tuitest"
+	"foredeck/tui/tuitest/effort"
 )
 
 // However the clock of the machine jumps, frames stay valid, nothing rings, and what is refreshed at intervals is requested again: neither
@@ -18,7 +19,7 @@ import (
 func TestClockJumps(t *testing.T) {
 	t.Parallel()
 	rounds := 1
-	if tuitest.Long {
+	if effort.Long {
 		rounds = 5
 	}
 	const year = 365 * 24 * time.Hour

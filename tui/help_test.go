@@ -10,6 +10,7 @@ import (
 
 	"foredeck/tui/screen"
 	"foredeck/tui/tuitest"
+	"foredeck/tui/tuitest/effort"
 )
 
 // withoutMessage returns the frame without the message row, which may explain why a key has no effect.
@@ -20,7 +21,7 @@ func withoutMessage(d *tuitest.Deck) string {
 
 // Keys that are neither listed in the help nor text have no effect.
 func TestUnlistedKeysDoNothing(t *testing.T) {
-	tuitest.SkipUnderRace(t)
+	effort.SkipUnderRace(t)
 	keys := []string{"enter", "tab", "shift+tab", "left", "right", "up", "down", "pgup", "pgdown", "home", "end", "ctrl+u", "ctrl+d", "ctrl+n", "ctrl+p"}
 	for r := '!'; r <= '~'; r++ {
 		keys = append(keys, string(r))
@@ -54,7 +55,7 @@ func TestUnlistedKeysDoNothing(t *testing.T) {
 
 // Keys that the help lists have an effect, except in lists at their end and for the open tab.
 func TestListedKeysHaveEffect(t *testing.T) {
-	tuitest.SkipUnderRace(t)
+	effort.SkipUnderRace(t)
 	for name := range allScenes() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -20,6 +20,7 @@ import (
 	"foredeck/tui/keymap"
 	"foredeck/tui/screen"
 	"foredeck/tui/tuitest"
+	"foredeck/tui/tuitest/effort"
 )
 
 // elsewhere returns bindings of every action to keys that are not default keys, and the first key of each action.
@@ -89,7 +90,7 @@ var namedKey = regexp.MustCompile("(?:^|[ ·;:(])(esc|enter|tab|space|pgdn|[↑�
 // Hints use the bound keys: if every action is bound to another key, no scene shows a default key.
 func TestHintsUseBoundKeys(t *testing.T) {
 	t.Parallel()
-	tuitest.SkipUnderRace(t)
+	effort.SkipUnderRace(t)
 	bindings, bound := elsewhere()
 	defaults := map[string]bool{}
 	for _, group := range tui.Keys() {

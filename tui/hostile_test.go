@@ -8,15 +8,16 @@ import (
 
 	"foredeck/client/transport"
 	"foredeck/tui/tuitest"
+	"foredeck/tui/tuitest/effort"
 )
 
 // TestHostileFieldsOnEveryScreen opens each screen while a node and a price service put hostile text into all strings of their
 // responses, their headers and status lines, and checks the bytes of every frame on the way.
 func TestHostileFieldsOnEveryScreen(t *testing.T) {
 	t.Parallel()
-	tuitest.SkipUnderRace(t)
+	effort.SkipUnderRace(t)
 	seeds := 4
-	if tuitest.Long {
+	if effort.Long {
 		seeds = 12
 	}
 	for _, name := range slices.Sorted(maps.Keys(allScenes())) {
@@ -57,7 +58,7 @@ func checkBytes(d *tuitest.Deck, frames *int) {
 	d.OnFrame = func(view string) {
 		frame := d.Model.Frame()
 		tuitest.CheckFrame(d, view, frame.Width, frame.Height)
-		output.Check(d)
+		output.Check(d, frame)
 		*frames++
 	}
 }

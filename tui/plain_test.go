@@ -15,6 +15,7 @@ import (
 	"foredeck/theme"
 	"foredeck/tui"
 	"foredeck/tui/tuitest"
+	"foredeck/tui/tuitest/effort"
 )
 
 // lineMode is a deck in line mode and its announcements.
@@ -68,7 +69,7 @@ func TestAnnounceJourney(t *testing.T) {
 // Announcements contain no boxes, bars or control characters.
 func TestAnnounceEveryScreen(t *testing.T) {
 	t.Parallel()
-	tuitest.SkipUnderRace(t)
+	effort.SkipUnderRace(t)
 	scenes := allScenes()
 	var all strings.Builder
 	for _, name := range slices.Sorted(maps.Keys(scenes)) {

@@ -11,6 +11,7 @@ import (
 	"foredeck/client/transport"
 	"foredeck/theme"
 	"foredeck/tui/tuitest"
+	"foredeck/tui/tuitest/effort"
 )
 
 func TestRandomKeys(t *testing.T) {
@@ -60,7 +61,7 @@ func TestRandomKeys(t *testing.T) {
 
 func TestHostileDataAtEverySize(t *testing.T) {
 	t.Parallel()
-	tuitest.SkipUnderRace(t)
+	effort.SkipUnderRace(t)
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57, Record: tuitest.Hostile}})
 	for _, keys := range [][]string{nil, {"busy", "enter"}, {"end", "enter"}, {"3"}, {"6"}, {"?"}, {"?", "esc", "2"}, {"3"}, {"4"}, {"5"}, {"enter"}, {"?"},
 		{"?", "esc", "esc", "space", "h", "0x1::hostile::f", "enter"}, {"2"}, {"4", "*"}, {"1", "enter", "u8"}, {"enter"}, {"esc"},

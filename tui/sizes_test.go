@@ -12,6 +12,7 @@ import (
 	"foredeck/theme"
 	"foredeck/tui"
 	"foredeck/tui/tuitest"
+	"foredeck/tui/tuitest/effort"
 )
 
 // classSizes are the smallest windows of each class, the largest first, and one below them.
@@ -21,7 +22,7 @@ var classSizes = [][2]int{{120, 36}, {100, 30}, {80, 24}, {60, 20}, {40, 12}, {3
 func checkSizes(d *tuitest.Deck, sizes ...[2]int) {
 	d.Helper()
 	step := 2
-	if tuitest.Long {
+	if effort.Long {
 		step = 8
 	}
 	var widths, heights []int
@@ -52,7 +53,7 @@ func checkSizes(d *tuitest.Deck, sizes ...[2]int) {
 
 // TestEveryScreenAtEverySize opens each screen and draws it in windows from 1x1 to 300x100.
 func TestEveryScreenAtEverySize(t *testing.T) {
-	tuitest.SkipUnderRace(t)
+	effort.SkipUnderRace(t)
 	for name := range allScenes() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -22,6 +22,7 @@ import (
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
 	"foredeck/tui/tuitest"
+	"foredeck/tui/tuitest/effort"
 )
 
 var walkSteps = flag.Int("steps", 0, "steps of TestWalk, in walks of up to 200; a part of the test has as many walks as rapid.checks (default 1600, or 20000 with FOREDECK_LONG_TESTS)")
@@ -30,11 +31,11 @@ var walkSteps = flag.Int("steps", 0, "steps of TestWalk, in walks of up to 200; 
 // order, some of them long after the screen that requested them was left. rapid prints the seed and the shortest walk that fails.
 func TestWalk(t *testing.T) {
 	t.Parallel()
-	tuitest.SkipUnderRace(t)
+	effort.SkipUnderRace(t)
 	steps := *walkSteps
 	switch {
 	case steps > 0:
-	case tuitest.Long:
+	case effort.Long:
 		steps = 20_000
 	default:
 		steps = 1_600
@@ -224,7 +225,7 @@ func (w *walk) do(m walkMove) {
 		w.deck.RunNext()
 	}
 	tuitest.CheckFrame(w.check, w.deck.Model.View(), w.width, w.height)
-	w.output.Check(w.check)
+	w.output.Check(w.check, w.deck.Model.Frame())
 	w.checkHeading()
 }
 

@@ -12,6 +12,7 @@ import (
 	"foredeck/tui/keymap"
 	"foredeck/tui/screen"
 	"foredeck/tui/tuitest"
+	"foredeck/tui/tuitest/effort"
 )
 
 // isZoomed reports whether the focused panel fills the body.
@@ -32,7 +33,7 @@ func action(d *tuitest.Deck, id string) (found screen.Action, ok bool) {
 
 // On every screen the focused panel can fill the body, its keys still work, and zoom and esc restore the panels.
 func TestZoom(t *testing.T) {
-	tuitest.SkipUnderRace(t)
+	effort.SkipUnderRace(t)
 	for name := range allScenes() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

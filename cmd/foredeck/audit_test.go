@@ -10,7 +10,6 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"net/url"
-	"os"
 	"regexp"
 	"slices"
 	"strconv"
@@ -19,6 +18,8 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/stretchr/testify/require"
+
+	"foredeck/tui/tuitest/effort"
 )
 
 var (
@@ -33,7 +34,7 @@ func TestNoFactDisappears(t *testing.T) {
 	cases := *auditCases
 	if cases == 0 {
 		cases = 60
-		if os.Getenv("FOREDECK_LONG_TESTS") != "" {
+		if effort.Long {
 			cases = 400
 		}
 	}

@@ -27,9 +27,11 @@ func marked(place string) string { return place + hostile + place }
 func requireSanitized(t *testing.T, output string) {
 	t.Helper()
 	require.True(t, utf8.ValidString(output), "%q", output)
-	for _, r := range output {
+	for _, r := range output { // an assertion of each character would take more time than the command
 		invisible := strings.ContainsRune("\ufe0f\u3164\U000e0041", r)
-		require.True(t, r == '\n' || unicode.IsPrint(r) && !invisible, "%U in %q", r, output)
+		if r != '\n' && (!unicode.IsPrint(r) || invisible) {
+			t.Fatalf("%U in %q", r, output)
+		}
 	}
 }
 

@@ -104,10 +104,8 @@ func TestSecurityStatesLimits(t *testing.T) {
 // users returns the packages that use a name of a library, without tests.
 func users(t *testing.T, isUsed func(name string) bool) []string {
 	t.Helper()
-	g, err := readGraph(projectRoot(t))
-	require.NoError(t, err)
 	var found []string
-	for user, uses := range g {
+	for user, uses := range projectGraph(t) {
 		if slices.ContainsFunc(uses, isUsed) {
 			found = append(found, user)
 		}

@@ -6,7 +6,6 @@ import (
 	"io"
 	"math/rand/v2"
 	"net"
-	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -20,6 +19,7 @@ import (
 	"golang.org/x/crypto/ssh"
 
 	"foredeck/cmd/foredeck/sshd"
+	"foredeck/tui/tuitest/effort"
 )
 
 var (
@@ -39,7 +39,7 @@ func TestEndedSessionsAreFreed(t *testing.T) { // not parallel: it measures the 
 	count := *endedSessions
 	if count == 0 {
 		count = 30
-		if os.Getenv("FOREDECK_LONG_TESTS") != "" {
+		if effort.Long {
 			count = 500
 		}
 	}

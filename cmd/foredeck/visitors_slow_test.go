@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"foredeck/tui/tuitest/effort"
 )
 
 // slowVisitors is the number of visitors who read nothing.
@@ -62,9 +64,7 @@ func (c *stalledConn) Close() error {
 
 // A visitor gets frames, after keys and after new blocks, while a hundred others follow blocks too and read nothing.
 func TestSlowVisitorsDelayNobody(t *testing.T) {
-	if raceDetector {
-		t.Skip("too slow under the race detector")
-	}
+	effort.SkipUnderRace(t)
 	t.Parallel()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)

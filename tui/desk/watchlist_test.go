@@ -16,6 +16,7 @@ import (
 	"foredeck/theme"
 	"foredeck/tui/store"
 	"foredeck/tui/tuitest"
+	"foredeck/tui/tuitest/effort"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -318,7 +319,7 @@ func TestFailedAndStaleRows(t *testing.T) {
 // Rows fit at every size, in every order, with and without groups.
 func TestListAtEverySize(t *testing.T) {
 	t.Parallel()
-	tuitest.SkipUnderRace(t)
+	effort.SkipUnderRace(t)
 	d := open(t, tuitest.Setup{Theme: theme.NoColor(), Pairs: append([]string{"doge_usdt"}, tuitest.WatchedPairs...)})
 	d.Press("tab", "j")
 	for _, keys := range [][]string{{"o"}, {"o"}, {"o"}, {"o"}, {"o", "m", "enter", "majors", "enter"}, {"f"}, {"p"}} {

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"foredeck/client"
+	"foredeck/tui/tuitest/effort"
 )
 
 const (
@@ -57,6 +58,7 @@ var manyRows = sync.OnceValues(func() (*Index, uint64) {
 
 // A million blocks of 200 members fit into 64 MB.
 func TestMemoryOfAMillionBlocks(t *testing.T) {
+	effort.SkipUnderRace(t)
 	index, size := manyRows()
 	require.GreaterOrEqual(t, index.Len(), manyBlocks)
 	t.Logf("%d bytes per block", size/manyBlocks)

@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"foredeck/tui/market"
+	_ "foredeck/tui/tuitest/effort" // fewer cases of property tests
 )
 
 // anyIndicator draws an indicator with small parameters.

@@ -21,6 +21,7 @@ import (
 	"foredeck/tui/screen"
 	"foredeck/tui/terminal"
 	"foredeck/tui/tuitest"
+	"foredeck/tui/tuitest/effort"
 )
 
 // openForm opens the settings screen.
@@ -234,7 +235,7 @@ func TestConcurrentWrites(t *testing.T) {
 
 func TestSizes(t *testing.T) {
 	t.Parallel()
-	tuitest.SkipUnderRace(t)
+	effort.SkipUnderRace(t)
 	for _, sizes := range []string{"wide = \"100x30\"\nfull = \"80x24\"\ncompact = \"60x20\"\nrules = \"40x12\"\nsmall = \"20x6\"\n", "wide = \"300x100\"\nfull = \"250x90\"\ncompact = \"200x80\"\nrules = \"150x60\"\nsmall = \"100x30\"\n"} {
 		d := configured(t, "[sizes]\n"+sizes)
 		for _, keys := range [][]string{{"esc"}, {"busy", "enter"}, {"enter"}, {"3"}, {"space", "s"}, {"2", "enter"}} {

@@ -10,6 +10,7 @@ import (
 
 	"foredeck/client/localnet/oracle"
 	"foredeck/tui/live"
+	"foredeck/tui/tuitest/effort"
 )
 
 var (
@@ -21,6 +22,13 @@ const (
 	// recovery is the time after an event within which the deck must have caught up.
 	recovery = 2 * time.Minute
 )
+
+func defaultHours() float64 {
+	if effort.Long && !effort.Race {
+		return 3
+	}
+	return 0.5 // every event once
+}
 
 // A deck that follows blocks and prices for days loses, repeats and leaks nothing, whatever happens to the network and the computer.
 func TestSimulatedDays(t *testing.T) {

@@ -1,18 +1,15 @@
 package tuitest
 
 import (
-	"flag"
-	"os"
 	"regexp"
-	"strconv"
 	"strings"
-	"testing"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/charmbracelet/x/ansi"
 
 	"foredeck/tui/terminal"
+	_ "foredeck/tui/tuitest/effort" // fewer cases of property tests
 )
 
 // failer is a test, or a check of rapid.
@@ -30,22 +27,57 @@ func CheckFrame(t failer, frame string, width, height int) {
 			t.Fatalf("line %d does not have %d columns:\n%s", i, width, frame)
 		}
 	}
-	checkText(t, style.ReplaceAllStringFunc(frame, checkParameters), frame, "\n")
+	checkText(t, withoutSequences(frame, nil), frame, "\n")
 }
 
 // CheckOutput fails if bytes written to the terminal hold anything but text, styles, and the sequences that the deck uses to move the
 // cursor, to erase, to scroll, to copy, to set the window title and to link to web pages.
 func CheckOutput(t failer, output []byte) {
 	written := string(output)
-	rest := sequence.ReplaceAllStringFunc(written, checkParameters)
-	checkText(t, rest, written, "\n\r\b\t\a")
+	checkText(t, withoutSequences(written, sequence), written, "\n\r\b\t\a")
 }
 
-// Sequences of the deck's own output.
-var (
-	style    = regexp.MustCompile("\x1b\\[[0-9;:]*m")
-	sequence = regexp.MustCompile("\x1b\\[[0-9;:]*m|\x1b\\[\\??[0-9;]*[A-HJKLMPSTXZ@abdefghlr`]|\x1b[M78]|\x1b]2;[^\x00-\x1f]*\a|\x1b]52;c;[A-Za-z0-9+/=]*\a|\x1b]8;(id=f;https?://[!-~]+|;)\x1b\\\\")
-)
+// sequence matches the sequences of the deck's own output besides styles.
+var sequence = regexp.MustCompile("^(\x1b\\[\\??[0-9;]*[A-HJKLMPSTXZ@abdefghlr`]|\x1b[M78]|\x1b]2;[^\x00-\x1f]*\a|\x1b]52;c;[A-Za-z0-9+/=]*\a|\x1b]8;(id=f;https?://[!-~]+|;)\x1b\\\\)")
+
+// withoutSequences removes styles from text, and what other matches, which may be nil. Styles are most of the sequences; to match them
+// too by a regular expression took most of the time of such a check.
+func withoutSequences(text string, other *regexp.Regexp) string {
+	var rest strings.Builder
+	for {
+		start := strings.IndexByte(text, '\x1b')
+		if start < 0 {
+			rest.WriteString(text)
+			return rest.String()
+		}
+		rest.WriteString(text[:start])
+		text = text[start:]
+		own := leadingStyle(text)
+		if own == "" && other != nil {
+			own = other.FindString(text)
+		}
+		if own == "" {
+			rest.WriteByte(text[0])
+			text = text[1:]
+			continue
+		}
+		rest.WriteString(checkParameters(own))
+		text = text[len(own):]
+	}
+}
+
+// leadingStyle returns the sequence of a style at the start of text, or "".
+func leadingStyle(text string) string {
+	parameters, found := strings.CutPrefix(text, "\x1b[")
+	if !found {
+		return ""
+	}
+	rest := strings.TrimLeft(parameters, "0123456789;:")
+	if !strings.HasPrefix(rest, "m") {
+		return ""
+	}
+	return text[:len(text)-len(rest)+1]
+}
 
 // maxParameter is above all colors and window sizes of tests, and below those of hostile sequences.
 const maxParameter = 1000
@@ -55,8 +87,16 @@ func checkParameters(sequence string) string {
 	if title, ok := strings.CutPrefix(sequence, "\x1b]2;"); ok {
 		return strings.TrimSuffix(title, "\a")
 	}
-	for _, parameter := range strings.FieldsFunc(sequence, func(r rune) bool { return r < '0' || r > '9' }) {
-		if number, err := strconv.Atoi(parameter); err == nil && number > maxParameter && !strings.HasPrefix(sequence, "\x1b]") {
+	if strings.HasPrefix(sequence, "\x1b]") {
+		return ""
+	}
+	number := 0
+	for _, b := range []byte(sequence) {
+		if b < '0' || b > '9' {
+			number = 0
+			continue
+		}
+		if number = number*10 + int(b-'0'); number > maxParameter {
 			return sequence
 		}
 	}
@@ -91,31 +131,13 @@ func NewOutput(d *Deck) *Output {
 	return &Output{deck: d, canvas: terminal.NewCanvas([]string{"TERM=xterm-256color", "COLORTERM=truecolor"})}
 }
 
-// Check draws the deck's frame and checks its bytes, and all bytes written besides frames.
-func (o *Output) Check(t failer) {
-	if frame := o.deck.Model.Frame(); frame.Width > 0 {
+// Check draws a frame of the deck and checks its bytes, and all bytes written besides frames.
+func (o *Output) Check(t failer, frame terminal.Frame) {
+	if frame.Width > 0 {
 		CheckOutput(t, o.canvas.Draw(frame))
 	}
 	written := o.deck.Bell.written.Bytes()
 	CheckOutput(t, written[o.copied:])
 	o.copied = len(written)
 	CheckOutput(t, o.deck.Terminal.Bytes())
-}
-
-// Long reports whether FOREDECK_LONG_TESTS is set: property tests then run 100 cases instead of 20, and others more cases too.
-var Long = os.Getenv("FOREDECK_LONG_TESTS") != ""
-
-func init() {
-	if !Long {
-		_ = flag.Set("rapid.checks", "20") // a flag on the command line still overrides it
-	}
-}
-
-// SkipUnderRace skips a test that draws thousands of frames in one goroutine. Under the race detector it would take minutes and find
-// no more than the other tests.
-func SkipUnderRace(t *testing.T) {
-	t.Helper()
-	if raceDetector {
-		t.Skip("too slow under the race detector")
-	}
 }

@@ -11,14 +11,18 @@ import (
 )
 
 // Send gives the deck a message, draws a frame and runs the resulting command.
-func (d *Deck) Send(msg tea.Msg) {
+func (d *Deck) Send(msg tea.Msg) { d.send(msg, true) }
+
+func (d *Deck) send(msg tea.Msg, draw bool) {
 	var program tea.Model = d.Model
 	if d.Program != nil {
 		program = d.Program
 	}
 	_, cmd := program.Update(msg)
-	if view := program.View(); d.OnFrame != nil {
-		d.OnFrame(view)
+	if draw || d.OnFrame != nil {
+		if view := program.View(); d.OnFrame != nil {
+			d.OnFrame(view)
+		}
 	}
 	d.Run(cmd)
 }
@@ -92,7 +96,8 @@ func (d *Deck) ReceiveUntil(words string) {
 	}
 }
 
-// Press presses keys. An element is the name of a key (enter, pgdown, ctrl+p) or text, whose characters are pressed one by one.
+// Press presses keys. An element is the name of a key (enter, pgdown, ctrl+p) or text, whose characters are pressed one by one. The
+// frame is drawn after its last character, as a terminal does with text that arrives at once; each is drawn if OnFrame is set.
 func (d *Deck) Press(keys ...string) {
 	for _, name := range keys {
 		if key, ok := Keys[name]; ok {
@@ -100,12 +105,13 @@ func (d *Deck) Press(keys ...string) {
 			d.Send(key)
 			continue
 		}
-		for _, r := range name {
+		runes := []rune(name)
+		for i, r := range runes {
 			key := tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{r}}
 			if r == ' ' {
 				key.Type = tea.KeySpace
 			}
-			d.Send(key)
+			d.send(key, i == len(runes)-1)
 		}
 	}
 }

@@ -22,16 +22,18 @@ func (d *Deck) Body() string { return plainText(d.Model.Body()) }
 // Shows requires that the frame contains all of the words.
 func (d *Deck) Shows(words ...string) {
 	d.Helper()
+	frame := d.Frame()
 	for _, word := range words {
-		require.Contains(d, d.Frame(), word)
+		require.Contains(d, frame, word)
 	}
 }
 
 // Hides requires that the frame contains none of the words.
 func (d *Deck) Hides(words ...string) {
 	d.Helper()
+	frame := d.Frame()
 	for _, word := range words {
-		require.NotContains(d, d.Frame(), word)
+		require.NotContains(d, frame, word)
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"foredeck/tui/live"
 
 	"foredeck/tui/tuitest"
+	"foredeck/tui/tuitest/effort"
 )
 
 // aWeek is a week of blocks at one per second.
@@ -46,7 +47,7 @@ func heap() uint64 {
 
 // A week of blocks and its statistics fit into 48 MB.
 func TestMemoryOfAWeekOfBlocks(t *testing.T) {
-	tuitest.SkipUnderRace(t)
+	effort.SkipUnderRace(t)
 	before := heap()
 	known := live.NewIndex()
 	manyBlocks(known, aWeek)

@@ -15,6 +15,7 @@ import (
 	"foredeck/tui/target"
 	"foredeck/tui/text"
 	"foredeck/tui/tuitest"
+	"foredeck/tui/tuitest/effort"
 )
 
 // openPrices returns a deck with a pair open for some seconds.
@@ -305,7 +306,7 @@ func TestLeavingStopsRefresh(t *testing.T) {
 // Frames fit at every size, whatever the order and number of prices.
 func TestPriceAtEverySize(t *testing.T) {
 	t.Parallel()
-	tuitest.SkipUnderRace(t)
+	effort.SkipUnderRace(t)
 	d := openPrices(t, 100, 30, tuitest.Setup{Theme: theme.NoColor()})
 	for _, keys := range [][]string{{"h"}, {"c"}, {"c", "i"}, {"c", "i"}, {"tab"}, {"+", "+", "+"}, {"-", "-", "-", "-", "-", "-", "-"}, {"x"}, {"v"}, {"M", "enter"}, {"j"}} {
 		d.Press(keys...)

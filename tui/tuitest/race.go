@@ -1,5 +1,0 @@
-//go:build race
-
-package tuitest
-
-const raceDetector = true
