@@ -5,6 +5,7 @@ import (
 	"compress/flate"
 	"compress/gzip"
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"io"
@@ -216,6 +217,9 @@ var acceptedType, userAgent = []string{"application/json"}, []string{"foredeck"}
 // send sends a request. An http.Client would copy its header in case of a redirect, so it takes over only then.
 func (e *endpoint) send(request *http.Request) (*http.Response, error) {
 	response, err := e.client.Transport.RoundTrip(request)
+	if record, ok := err.(tls.RecordHeaderError); ok && string(record.RecordHeader[:]) == "HTTP/" {
+		return nil, http.ErrSchemeMismatch // as an http.Client says it
+	}
 	if err != nil || response.StatusCode/100 != 3 {
 		return response, err
 	}

@@ -31,7 +31,7 @@ var vitals = []struct {
 	{"block", []string{"48,211,906", "41/41 mine: ok"}},
 	{"price", []string{"move_usdt 0.5874", "-3.23%"}},
 	{"networks", []string{"network wrong wrong chain"}},
-	{"settings", []string{"settings", "base_urls"}},
+	{"settings", []string{"settings", "background"}},
 	{"requests", []string{"502 GET /proxy"}},
 	{"help", []string{"search", "Move"}},
 	{"palette", []string{"view FUNCTION"}},

@@ -1,17 +1,18 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
-	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
-	"log/slog"
 	"net/url"
 	"os"
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -24,9 +25,8 @@ const logVariable = "FOREDECK_LOG"
 
 // logFile writes a line of JSON for each request to the file of --log. A nil log writes nothing.
 type logFile struct {
-	path  string
-	file  *os.File
-	lines *slog.Logger
+	path string
+	file *os.File
 
 	lock   sync.Mutex
 	failed error // of the first line that could not be written
@@ -54,37 +54,60 @@ func (f *globalFlags) openLog(cmd *cobra.Command) error {
 		return &fileError{fmt.Errorf("log file %s: %w: set --log or %s to a file that can be written", path, err, logVariable)}
 	}
 	f.log = &logFile{path: path, file: file}
-	f.log.lines = slog.New(slog.NewJSONHandler(f.log, nil))
-	f.log.lines.Info("started", "version", programVersion(), "command", cmd.CommandPath())
+	f.log.write(struct {
+		logHead
+		Version string `json:"version"`
+		Command string `json:"command"`
+	}{newLogHead("INFO", "started"), programVersion(), cmd.CommandPath()})
 	return nil
 }
 
-// Write implements io.Writer for the logger, which ignores errors: the first one is reported at the end.
-func (l *logFile) Write(line []byte) (int, error) {
-	n, err := l.file.Write(line)
-	if err != nil {
-		l.lock.Lock()
-		defer l.lock.Unlock()
-		l.failed = cmp.Or(l.failed, err)
+// logHead is what each line starts with. The names are those of log/slog, which would be 70 kB of the program.
+type logHead struct {
+	Time    time.Time `json:"time"`
+	Level   string    `json:"level"` // INFO or WARN
+	Message string    `json:"msg"`
+}
+
+func newLogHead(level, message string) logHead { return logHead{time.Now(), level, message} }
+
+// write adds a line. The first error is reported at the end.
+func (l *logFile) write(line any) {
+	var encoded bytes.Buffer
+	encoder := json.NewEncoder(&encoded)
+	encoder.SetEscapeHTML(false)
+	err := encoder.Encode(line)
+	l.lock.Lock()
+	defer l.lock.Unlock()
+	if err == nil {
+		_, err = l.file.Write(encoded.Bytes())
 	}
-	return n, err
+	l.failed = cmp.Or(l.failed, err)
 }
 
 // request logs an attempt of a request. The query, and the path of the node's own address, are left out: both can hold a key.
 func (l *logFile) request(bases []string) func(transport.Exchange) {
 	return func(e transport.Exchange) {
 		host, path := locateRequest(e.URL, slices.Concat(bases, []string{e.Node}))
-		level, more := slog.LevelInfo, []slog.Attr(nil)
+		line := newLogHead("INFO", "request")
+		var failure *string
 		if e.Err != nil {
-			more = append(more, slog.String("error", e.Err.Error()))
+			failure = new(e.Err.Error())
 		}
 		if e.Err != nil || e.Status >= 400 {
-			level = slog.LevelWarn
+			line.Level = "WARN"
 		}
-		l.lines.LogAttrs(context.Background(), level, "request", append([]slog.Attr{
-			slog.String("method", e.Method), slog.String("host", host), slog.String("path", path), slog.Int("status", e.Status),
-			slog.Float64("duration_ms", float64(e.Took.Microseconds())/1000), slog.Int("retries", e.Attempt-1), slog.Int64("bytes", e.Bytes),
-		}, more...)...)
+		l.write(struct {
+			logHead
+			Method   string  `json:"method"`
+			Host     string  `json:"host"`
+			Path     string  `json:"path"`
+			Status   int     `json:"status"`
+			Duration float64 `json:"duration_ms"`
+			Retries  int     `json:"retries"`
+			Bytes    int64   `json:"bytes"`
+			Error    *string `json:"error,omitempty"`
+		}{line, e.Method, host, path, e.Status, float64(e.Took.Microseconds()) / 1000, e.Attempt - 1, e.Bytes, failure})
 	}
 }
 
@@ -112,7 +135,10 @@ func (l *logFile) close(code int) error {
 	if l == nil {
 		return nil
 	}
-	l.lines.Info("ended", "exit_code", code)
+	l.write(struct {
+		logHead
+		Code int `json:"exit_code"`
+	}{newLogHead("INFO", "ended"), code})
 	l.lock.Lock()
 	defer l.lock.Unlock()
 	if err := errors.Join(l.failed, l.file.Close()); err != nil {

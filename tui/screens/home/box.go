@@ -26,22 +26,16 @@ func (m *Model) PromptFor(hint text.Safe) {
 }
 
 // Captures reports whether the key is text. In an empty box only characters that can start a target are, so that keys
-// such as ? : and / act as usual. The keys that quit and go down act as well, unless the box was opened to type something.
+// such as ? : and / act as usual.
 func (m *Model) Captures(msg tea.KeyMsg) bool {
 	if m.focus != areaBox {
 		return m.filter.Captures(msg)
 	}
 	empty := m.box.Value() == ""
 	if empty {
-		return msg.Type == tea.KeyRunes && !msg.Alt && (msg.Paste || beginsTarget(msg.Runes) && !m.isShortcut(msg))
+		return msg.Type == tea.KeyRunes && !msg.Alt && (msg.Paste || beginsTarget(msg.Runes))
 	}
 	return widget.Edits(msg)
-}
-
-// isShortcut reports whether the key quits or goes to the lists while nothing has been typed.
-func (m *Model) isShortcut(msg tea.KeyMsg) bool {
-	key := text.Clean(msg.String())
-	return m.boxHint.IsEmpty() && (key == m.deps.Key("deck.quit") || key == m.deps.KeyAt("list.down", 1))
 }
 
 // beginsTarget reports whether a target can start with the text: names, hex numbers and pairs start with a letter or

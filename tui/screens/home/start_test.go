@@ -4,9 +4,6 @@ import (
 	"testing"
 	"time"
 
-	tea "github.com/charmbracelet/bubbletea"
-	"github.com/stretchr/testify/require"
-
 	"foredeck/tui/tuitest"
 )
 
@@ -27,11 +24,9 @@ func TestStartHere(t *testing.T) {
 		d.Shows("✗ Fail", "failure ")
 	}
 	d := executed(t, 120, 40)
-	d.Press("j")
-	d.Hides("> j")
-	d.Press("j", "enter")
+	d.Press("down", "down", "enter")
 	d.Shows("› Sent")
-	d.Press("esc", "j", "enter")
+	d.Press("esc", "down", "enter")
 	d.Shows("Module ")
 }
 
@@ -59,9 +54,4 @@ func TestBoxIsSilent(t *testing.T) {
 		}
 		d.Press("esc")
 	}
-	d.Press("space", "a", "q")
-	d.Shows("> q")
-	d.Press("esc")
-	_, cmd := d.Model.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("q")})
-	require.Equal(t, tea.QuitMsg{}, cmd())
 }
