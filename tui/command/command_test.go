@@ -123,7 +123,7 @@ func TestTheWrongWordIsNamed(t *testing.T) {
 		"account 0x1 --votes":                `"--votes": unknown option of account`,
 		"account 0x1 -x":                     `"-x": unknown option of account`,
 		"txs 0x1 --kind":                     `"--kind": missing KIND`,
-		"txs 0x1 --kind none":                `"none": --kind must be one of sent, coin, automated, all`,
+		"txs 0x1 --kind none":                `"none": --kind must be one of sent, coin, fungible, automated, all`,
 		"blocks --votes=perhaps":             `"--votes=perhaps": must be true or false`,
 		"view 'x":                            "unclosed quote",
 		"resource 0x1 0x1::a::B --path=.a b": `"b": unexpected argument`,
