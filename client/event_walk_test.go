@@ -14,7 +14,10 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// eventNode has four events in each block from oldest on. A response takes a second.
+// perBlock is the number of events of a block, all of one transaction. Pages end between them.
+const perBlock = 3
+
+// eventNode has events in each block from oldest on. A response takes a second.
 type eventNode struct {
 	oldest   uint64
 	requests atomic.Int32
@@ -31,15 +34,15 @@ func (n *eventNode) RoundTrip(request *http.Request) (*http.Response, error) {
 		value, _ := strconv.ParseUint(request.URL.Query().Get(name), 10, 64)
 		return value
 	}
-	first := max(4*number("start_height"), number("start"))
+	first := max(perBlock*number("start_height"), number("start"))
 	if number("start_height") < n.oldest {
 		pruned := response(request, http.StatusGone, `{"message":"pruned"}`)
 		pruned.Header.Set("X-Supra-Oldest-Block", strconv.FormatUint(n.oldest, 10))
 		return pruned, request.Context().Err()
 	}
 	var events []string
-	for ; first < 4*number("end_height") && len(events) < int(number("limit")); first++ {
-		events = append(events, fmt.Sprintf(`{"event":{"type":"0x1::a::B","data":{"number":"%d"}},"block_height":%d,"transaction_hash":"0x%064x"}`, first, first/4, first/4))
+	for ; first < perBlock*number("end_height") && len(events) < int(number("limit")); first++ {
+		events = append(events, fmt.Sprintf(`{"event":{"type":"0x1::a::B","data":{"number":"%d"}},"block_height":%d,"transaction_hash":"0x%064x"}`, first, first/perBlock, first/perBlock))
 	}
 	page := response(request, http.StatusOK, `{"data":[`+strings.Join(events, ",")+`]}`)
 	page.Header.Set("X-Supra-Cursor", strconv.FormatUint(first, 10))
@@ -69,13 +72,13 @@ func TestEventWalkReadsAhead(t *testing.T) {
 				node, err := NewNode("http://node", WithTransport(chain))
 				require.NoError(t, err)
 				const newest = 20_000
-				oldest := max(test.oldest, newest-2499) // 10,000 events
-				walk := node.WalkEvents("0x1::a::B", newest, min(oldest, newest-2499))
+				oldest := max(test.oldest, newest-3332) // 9,999 events
+				walk := node.WalkEvents("0x1::a::B", newest, min(oldest, newest-3332))
 				walk.ReadAhead(test.limit)
 				defer walk.Stop()
-				began, next := time.Now(), uint64(4*newest+3)
+				began, next := time.Now(), uint64(perBlock*newest+perBlock-1)
 				for complete := false; !complete; {
-					chain.failing.Store(test.fails && next == 4*newest+3-256)
+					chain.failing.Store(test.fails && next == perBlock*(newest-64)+perBlock-1)
 					window, err := walk.Next(t.Context())
 					if err != nil {
 						require.True(t, test.fails)
@@ -83,11 +86,12 @@ func TestEventWalkReadsAhead(t *testing.T) {
 					}
 					for i := range window.Events {
 						require.JSONEq(t, fmt.Sprintf(`{"number":"%d"}`, next), string(window.Events[i].Data))
+						require.EqualValues(t, next%perBlock, window.Events[i].Index)
 						next--
 					}
 					complete = window.IsComplete
 				}
-				require.Equal(t, 4*oldest-1, next)
+				require.Equal(t, perBlock*oldest-1, next)
 				require.LessOrEqual(t, int(chain.requests.Load()), test.requests)
 				require.LessOrEqual(t, time.Since(began), time.Duration(test.rounds)*time.Second)
 			})

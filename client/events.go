@@ -24,7 +24,7 @@ type ChainEvent struct {
 	Event
 	Height      *uint64 // of the block of the transaction
 	Transaction string  // hash of the transaction
-	Index       int     // among the events of this type and transaction in the list, from 0
+	Index       int     // among the events of this type and transaction in the page, or in those of AppendEvents, from 0
 	Raw         json.RawMessage
 	Problems    Problems
 	Other       Members
@@ -88,6 +88,18 @@ func (n *Node) Events(ctx context.Context, request EventRequest) (Page[ChainEven
 		}
 		return page, err
 	})
+}
+
+// AppendEvents adds the events of the next page of a range to those of the pages before it. Their Index goes on in a transaction whose events
+// are on both.
+func AppendEvents(events, page []ChainEvent) []ChainEvent {
+	if len(events) > 0 {
+		last := events[len(events)-1]
+		for i := 0; i < len(page) && page[i].Transaction == last.Transaction; i++ {
+			page[i].Index += last.Index + 1
+		}
+	}
+	return append(events, page...)
 }
 
 func (r *bodyReader) chainEvent() ChainEvent {
@@ -262,7 +274,7 @@ func (w *EventWalk) read(ctx context.Context, from, end uint64, isTip bool) ([]C
 		if err != nil {
 			return nil, err
 		}
-		events = append(events, page.Items...)
+		events = AppendEvents(events, page.Items)
 		if page.Next == "" {
 			slices.Reverse(events)
 			return events, nil

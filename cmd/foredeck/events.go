@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"iter"
-	"slices"
 	"time"
 
 	"foredeck/client"
@@ -193,7 +192,7 @@ func (in *invocation) eventsFrom(kind string, from uint64) (events []client.Chai
 		if err != nil {
 			return nil, from, err
 		}
-		events = slices.Concat(events, page.Items)
+		events = client.AppendEvents(events, page.Items)
 		if page.Next == "" {
 			return events, end, nil
 		}
