@@ -31,7 +31,7 @@ func TestNavigation(t *testing.T) {
 	}
 	before := shown()
 	d.Press("enter")
-	d.Shows("Home › Account treasury › Sent › seq 1,162", "row 38 of Sent, newest first", "sender     treasury")
+	d.Shows("Home › Account treasury › Sent › seq 1,162", "row 38 of Sent (newest first)", "sender     treasury")
 	d.Press("esc")
 	require.Equal(t, before, shown(), "selection and scroll position are restored")
 	d.Press("esc")

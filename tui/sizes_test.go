@@ -72,8 +72,8 @@ func TestEventsInSmallWindow(t *testing.T) {
 	d.Shows("▸ 1    0x1::transaction_fee::FeeStateme…")
 	d.Hides("execution_gas_units")
 	d.Press("enter")
-	d.Shows("execution_gas_units  4")
-	d.Hides("0x1::coin::")
+	d.Shows("execution_gas_units  4\n")
+	d.Hides("0x1::coin::CoinWithdraw")
 	d.Press("esc")
 	d.Shows("▸ 1    0x1::transaction_fee::FeeStateme…")
 }

@@ -17,7 +17,7 @@ func TestLinkToTransaction(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 100, 30, tuitest.Setup{})
 	openLink(d, withTreasury(d, "simulated/account/TREASURY/tx/700"))
-	d.Shows("› seq 700", "sequence 700 of Sent, newest first", "6 Raw JSON")
+	d.Shows("› seq 700", "sequence 700 of Sent (newest first)", "6 Raw JSON")
 	d.Press("J", "J")
 	require.Equal(t, "seq 698", d.Crumb())
 	d.Press("K", "K", "K", "K")

@@ -32,9 +32,9 @@ func Short(s Safe) Safe {
 	return Safe{short.String()}
 }
 
-// Function formats a function name in at most width columns. If it does not fit with an abbreviated address, … stands for the address,
-// then for the module as well, then a prefix (register, multisig) is dropped; the function name is cut last. So names in a column are
-// shortened in one way.
+// Function formats a function name in at most width columns. If it does not fit with an abbreviated address, it loses its front, never its
+// middle: … stands for the address, the address is dropped, … stands for the module as well, then a prefix (register, multisig) is
+// dropped; the function name is cut last.
 func Function(s Safe, width int) Safe {
 	short := Short(s)
 	if Width(short) <= width {
@@ -46,8 +46,8 @@ func Function(s Safe, width int) Safe {
 	if len(parts) != 3 {
 		return Cut(short, width)
 	}
-	last := "…::" + parts[2]
-	for _, try := range []string{front + "…::" + parts[1] + "::" + parts[2], front + last} {
+	last, called := "…::"+parts[2], parts[1]+"::"+parts[2]
+	for _, try := range []string{front + "…::" + called, front + called, front + last} {
 		if Width(Safe{try}) <= width {
 			return Safe{try}
 		}

@@ -102,7 +102,7 @@ func TestMergeKey(t *testing.T) {
 	d := tuitest.New(t, 140, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57}}) // wide enough for all keys
 	d.Press("busy", "enter")
 	d.Press("m", "down", "enter")
-	d.Shows("row 2 of Sent and coin transfers, newest first")
+	d.Shows("row 2 of Sent and coin transfers (newest first)")
 	d.Press("J", "esc")
 	d.Shows("[1 Sent][2 Coin transfers]")
 	d.Press("2")

@@ -37,7 +37,7 @@ func TestSnapshots(t *testing.T) {
 	wire.On.Store(true)
 	d.Press("r")
 	require.Contains(t, title(), " failed, 41s old · first snapshot ")
-	d.Shows(`"1200"`)
+	d.Shows(" 1200 ")
 	wire.On.Store(false)
 
 	first := d.Now().Add(-41 * time.Second).Format("15:04:05")

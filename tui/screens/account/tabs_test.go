@@ -58,7 +58,7 @@ func TestTabsKeepTheirState(t *testing.T) {
 		require.Equal(t, frame, counts.ReplaceAllString(d.FrameAboveKeys(), ""), "tab %s", tab)
 	}
 	d.Press("2", "enter")
-	d.Shows("› Coin transfers › seq 48", "row 3 of Coin transfers, newest first")
+	d.Shows("› Coin transfers › seq 48", "row 3 of Coin transfers (newest first)")
 	d.Press("J", "esc")
 	require.Contains(t, strings.Split(d.Frame(), "\n")[d.LineOf("▸")], "4m16s", "the selection is preserved")
 }
@@ -166,11 +166,11 @@ func TestValueMissingFromTheList(t *testing.T) {
 	d.Press("busy", "enter", "5")
 	d.Shows("Supply", "not included in the list · enter load the value")
 	d.Press("enter")
-	d.Shows(`total  "18446744073709551615"`)
+	d.Shows(`total  18446744073709551615`)
 	d.Press("r")
-	d.Shows(`total  "18446744073709551615"`)
+	d.Shows(`total  18446744073709551615`)
 	d.Press("esc")
-	d.Shows("▸ Supply", `total  "18446744073709551615"`)
+	d.Shows("▸ Supply", `total  18446744073709551615`)
 }
 
 func TestRefreshResource(t *testing.T) {
@@ -178,16 +178,16 @@ func TestRefreshResource(t *testing.T) {
 	d := tuitest.New(t, 100, 30, tuitest.Setup{})
 	d.Press("treasury", "enter")
 	d.Press("5", "enter")
-	d.Shows("› Resources › Account", "sequence_number", `"1200"`)
+	d.Shows("› Resources › Account", "sequence_number", " 1200 ")
 	d.Press("down", "down", "down", "down", "h", "up", "up") // closes coin_register_events
 	d.Shows("▸ coin_register_events", "path   .sequence_number")
 	for range 30 {
 		d.ProduceBlock()
 	}
 	d.Advance(6 * time.Second)
-	d.Shows(`"1200"`)
+	d.Shows(" 1200 ")
 	d.Press("r")
-	d.Shows(`was "1200"`, "● 1 changed since")
+	d.Shows("was 1200", "● 1 changed since")
 	d.Shows("› Resources › Account", "sequence_number", "▸ coin_register_events", "path   .sequence_number")
 	d.Press("esc")
 	d.Shows("▸ Account", "updated 0s ago")
@@ -292,7 +292,7 @@ func TestDeclaredFields(t *testing.T) {
 	d.Shows("path   .last_reconfiguration_time", "type   u64", " UTC")
 	frame := d.Frame()
 	require.Less(t, strings.Index(frame, "  epoch "), strings.Index(frame, "  last_reconfiguration_time "), "in the order of the declaration")
-	require.Regexp(t, `last_reconfiguration_time +"\d+" .* u64  = \d{4}-\d\d-\d\d \d\d:`, frame)
+	require.Regexp(t, `last_reconfiguration_time +\d+ .* u64  = \d{4}-\d\d-\d\d \d\d:`, frame)
 	d.Press("esc", "esc", "/", "OriginatingAddress", "enter", "enter", "down")
 	d.Shows("Table<address, address>", "table: enter on its handle opens an item by key")
 }

@@ -39,7 +39,7 @@ func TestActivity(t *testing.T) {
 	require.True(t, ok)
 	require.Equal(t, "local/activity", link.String())
 	d.Press("enter")
-	d.Shows("Home › Activity › seq ", "row 1 of Activity, newest first")
+	d.Shows("Home › Activity › seq ", "row 1 of Activity (newest first)")
 	d.Press("J", "J")
 	d.Shows("row 3 of Activity")
 	d.Press("esc")

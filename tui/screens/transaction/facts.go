@@ -351,7 +351,7 @@ func (m *Model) failureFields() []field {
 		label = text.Const("inner call")
 	}
 	f := m.wrapped(label, th.Bad, render.ReasonInFull(failed), maxReasonLines, failed.Text)
-	if said := strings.ToLower(m.sentence().String()); failed.Description != "" && (m.size.Maximized || !strings.HasSuffix(said, strings.ToLower(failed.Description))) {
+	if failed.Description != "" && (m.size.Maximized || !strings.HasSuffix(strings.ToLower(m.sentence().String()), strings.ToLower(failed.Description))) {
 		f = f.Above(th, text.WrapIn(theme.Style{}, text.Bounded(failed.Description), m.valueWidth(), maxReasonLines)...)
 	}
 	places := m.deps.Failures.Places(m.failure)

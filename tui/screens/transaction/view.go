@@ -20,9 +20,9 @@ func (m *Model) besideWidth() int {
 	return blockWidth(m.size.Width)
 }
 
-// upperHeight returns the height of the upper panels; 0 if they are hidden.
-func (m *Model) upperHeight() int {
-	room := m.size.Height - len(m.headLines())
+// upperHeight returns the height of the upper panels below the lines of the head; 0 if they are hidden.
+func (m *Model) upperHeight(head int) int {
+	room := m.size.Height - head
 	if m.size.Maximized || m.size.Class <= screen.Small {
 		if m.focus == focusTabs {
 			return 0
@@ -60,7 +60,8 @@ func (m *Model) parts() pane.Layout {
 	if m.proof != nil {
 		return pane.Layout{{{Fill: true, Panel: m.proofPanel}}}
 	}
-	above := m.upperHeight()
+	head := m.headLines()
+	above := m.upperHeight(len(head))
 	facts, block := pane.Part{Height: above, Panel: m.factsPanel}, pane.Part{Height: above, Panel: m.blockPanel}
 	upper := []pane.Part{facts}
 	switch {
@@ -71,7 +72,6 @@ func (m *Model) parts() pane.Layout {
 		upper = []pane.Part{block}
 	}
 	tabs := pane.Part{Fill: true, Resize: func(room pane.Area) { m.body = room }, Panel: m.tabsPanel}
-	head := m.headLines()
 	return pane.Layout{{{Height: len(head), Lines: func(pane.Area) []text.Line { return head }}}, upper, {tabs, {Width: m.besideWidth(), Panel: m.eventsPanel}}}
 }
 
