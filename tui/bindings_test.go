@@ -62,7 +62,7 @@ func TestTabLabelsUseBoundKeys(t *testing.T) {
 	d.Shows("[ctrl+q Functions] of 6")
 	d.Send(tea.WindowSizeMsg{Width: 120, Height: 40})
 	d.Press("esc", "space", "s")
-	d.Shows("[f1 Networks] f2 Appearance")
+	d.Shows("f1 Networks [f2 Appearance]")
 	d.Press("esc", "space", "b")
 	d.Press("enter")
 	d.Shows("[f5 Batches] f6 Payload")

@@ -5,6 +5,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"foredeck/theme"
+	"foredeck/tui"
 	"foredeck/tui/tuitest"
 )
 
@@ -23,7 +25,7 @@ func TestActionsElsewhere(t *testing.T) {
 // The palette previews themes while their lines are chosen, and restores the theme unless one is run.
 func TestPalettePreviewsThemes(t *testing.T) {
 	t.Parallel()
-	d := tuitest.New(t, 120, 36, tuitest.Setup{})
+	d := tuitest.New(t, 120, 36, tuitest.Setup{Theme: theme.NoColor(), Handler: tuitest.Node{Records: 5}, Config: tuitest.ExampleConfig, Options: func(o *tui.Options) { o.Themes.Read = o.Reading.Themes.Read }})
 	name := func() string { return d.Deps().Theme.Name }
 	before := name()
 	d.Press(":", "theme nord")

@@ -153,6 +153,7 @@ func TestSettingsHintsUseBoundKeys(t *testing.T) {
 	d.Press("esc")
 	d.Send(keymap.Parse("f7"))
 	d.Send(keymap.Parse("f8"))
+	d.Press("1")
 	d.Shows(" of 4, f6 next")
 	d.Press("5")
 	d.Shows("none yet · ctrl+a add")

@@ -34,6 +34,6 @@ func TestKeyRow(t *testing.T) {
 func TestKeyRowOfNetworkSettings(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 80, 24, tuitest.Setup{Handler: tuitest.Node{Records: 5}, Config: tuitest.ExampleConfig})
-	d.Press("esc", "space", "s")
+	d.Press("esc", "space", "s", "1")
 	d.Shows("enter change  a add a network  / filter  1-7 tab  → l next network  ? help")
 }

@@ -329,7 +329,7 @@ func TestMouseEndsTyping(t *testing.T) {
 	d.Shows("[2 Coin transfers]")
 	d.Click("1 Sent")
 	d.Shows("/ swap ", "filter: swap")
-	d.Press("esc", "esc", "esc", "space", "s", "down", "enter")
+	d.Press("esc", "esc", "esc", "space", "s", "1", "down", "enter")
 	d.Press("x")
 	d.Click("2 Appearance")
 	d.Shows("[2 Appearance]")

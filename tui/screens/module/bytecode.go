@@ -183,7 +183,7 @@ func (m *Model) handleListing(msg load.Result[listing]) tea.Cmd {
 		return nil
 	}
 	m.applyLayout()
-	b.lines.Center(b.pendingLine)
+	b.lines.Select(b.pendingLine)
 	b.pendingLine = 0
 	return m.resumeCodeSearch()
 }
