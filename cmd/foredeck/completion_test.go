@@ -94,7 +94,7 @@ func TestCompletionOfStoredNames(t *testing.T) {
 		"local/module/0x1::c":                         {"local/module/0x1::coin", "local/module/0x1::coin::balance"},
 		"local/price/":                                {"local/price/btc_usdt", "local/price/eth_usdt"},
 		"nowhere/":                                    nil,
-		"txs --kind ":                                 {"sent", "coin", "automated", "all"},
+		"txs --kind ":                                 {"sent", "coin", "fungible", "automated", "all"},
 		"blocks --network ":                           {"simulated", "local", "mainnet", "testnet"},
 		"localnet --dialect ":                         {"spec", "deployed"},
 		"config ":                                     {"init", "show", "check", "path"},
