@@ -251,6 +251,8 @@ func (c *crash) settings(int) {
 	x.Type(":settings")
 	x.WaitFor(`settings +edit the config file`, patience)
 	x.Key("enter")
+	x.WaitFor(`╭ Appearance `, patience)
+	x.Type("1")
 	x.WaitFor(`╭ Network crash `, patience)
 	x.Type("/decimals")
 	x.WaitFor(`/ decimals .*1 shown`, patience)

@@ -108,7 +108,7 @@ func shows(patterns ...string) func(screen string) bool {
 
 // home reports whether a screen is Home on the embedded
 // network and ready for keys.
-var home = shows(`^ ?foredeck +simulated\b`, `^ ?Home$`, `Go to`)
+var home = shows(`^ ?(\S )?foredeck +simulated\b`, `^ ?Home$`, `Go to`)
 
 // escapes reports whether text contains control sequences.
 func escapes(text string) bool { return strings.ContainsAny(text, "\x1b\u009b\u009d") }

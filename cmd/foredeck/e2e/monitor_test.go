@@ -202,7 +202,7 @@ func TestDeckOutages(t *testing.T) {
 		t.Logf("%4d ms after the alert: %s", time.Since(time.UnixMicro(begin.TimeMicros)).Milliseconds(), strings.Join(strings.Fields(header), " "))
 	}
 	port := func(node int) string { return n.nodes[node-1][strings.LastIndex(n.nodes[node-1], ":")+1:] }
-	marked := func(count string) string { return `^ foredeck +three ` + count }
+	marked := func(count string) string { return `^ ▟ foredeck +three ` + count }
 	for i, outage := range outages {
 		if i%2 == 0 {
 			screens[i/2].open()

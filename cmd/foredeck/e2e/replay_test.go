@@ -22,7 +22,7 @@ func TestReplayOfKilledSession(t *testing.T) {
 	require.Equal(t, 128+int(syscall.SIGKILL), x.ExitStatus(patience))
 
 	x = start(t, terminal.Size{Columns: 100, Rows: 30}, "--replay", file)
-	x.WaitFor(`^ foredeck +simulated replay +rpc`, patience)
+	x.WaitFor(`^ ▟ foredeck +simulated replay +rpc`, patience)
 	require.Equal(t, shown.rows[0], openTreasury(t, x).rows[0])
 	x.Key("enter")
 	x.WaitUntil("the transaction", patience, shows(`vm status`, `Block and signature`))

@@ -43,7 +43,7 @@ base_urls = ["http://127.0.0.1:1"]
 	x.WaitUntil("the networks", patience, shows(`▸ ● +simulated`, `mainnet +127\.0\.0\.1:1 +down`))
 	x.Type("j")
 	x.Key("enter")
-	x.WaitUntil("another network", patience, shows(`^ foredeck  local `, `^ Home *$`, `boss +account`))
+	x.WaitUntil("another network", patience, shows(`^ ▟ foredeck  local `, `^ Home *$`, `boss +account`))
 	x.Key("ctrl+c")
 	require.Zero(t, x.ExitStatus(patience))
 }

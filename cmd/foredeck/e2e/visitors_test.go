@@ -257,7 +257,7 @@ base_urls = ["http://127.0.0.1:1"]
 	look(":", `Command`)
 	look("theme nord\r", `nord`)
 	deck.Key("ctrl+z")
-	look(" h", `Saved`)
+	look(" h", `Start here`)
 	deck.Type("\x03")
 	require.Zero(t, deck.ExitStatus(patience))
 	for _, secret := range []string{"hostkey", "hosttoken", "hosthook", "hostcommand", "hostconfig", "77.77", "hostother", "HOST_KEY", home, "touch"} {
