@@ -36,7 +36,7 @@ func TestWhyDidItFail(t *testing.T) {
 
 	x.Key("enter")
 	x.WaitUntil("the reason", patience, shows(
-		`› seq `+failedSequence+`$`, `failure +EINSUFFICIENT_BALANCE · INVALID_ARGUMENT, reason 6`, `Not enough coins to complete transaction`,
+		`› seq `+failedSequence+`$`, `failure +EINSUFFICIENT_BALANCE · INVALID_ARGUMENT, reason 6`, `failed: not enough coins to complete transaction`,
 		`failed at +0x1::coin::extract, instruction 8`, `#2 amount +u64 +[0-9,]+\.[0-9]+ +[0-9]+`,
 	))
 	require.Greater(t, amountOf(t, x, `#2 amount +u64 +([0-9,.]+)`), balance, "the balance that was missing")

@@ -195,7 +195,7 @@ func TestDeckOutages(t *testing.T) {
 	}{
 		{func() { x.Type(" p"); x.WaitFor(`a pair such as`, patience); x.Type("btc_usdt"); x.Key("enter") }, `^ Home › Price › btc_usdt`},
 		{func() { x.Type(" h") }, `^ ?Home$`},
-		{func() { x.Type(" s") }, `╭ Network three `},
+		{func() { x.Type(" s") }, `╭ Appearance `},
 	}
 	logHeader := func(screen string, begin notice) {
 		header, _, _ := strings.Cut(screen, "\n")

@@ -17,7 +17,7 @@ func TestReplayOfKilledSession(t *testing.T) {
 	x := start(t, terminal.Size{Columns: 100, Rows: 30}, "--record", file)
 	shown := openTreasury(t, x)
 	x.Key("enter")
-	x.WaitUntil("the transaction", patience, shows(`vm status`, `Block and signature`))
+	x.WaitUntil("the transaction", patience, shows(`status +✓ Success`, `Block and signature`))
 	x.Signal(syscall.SIGKILL)
 	require.Equal(t, 128+int(syscall.SIGKILL), x.ExitStatus(patience))
 
@@ -25,7 +25,7 @@ func TestReplayOfKilledSession(t *testing.T) {
 	x.WaitFor(`^ ▟ foredeck +simulated replay +rpc`, patience)
 	require.Equal(t, shown.rows[0], openTreasury(t, x).rows[0])
 	x.Key("enter")
-	x.WaitUntil("the transaction", patience, shows(`vm status`, `Block and signature`))
+	x.WaitUntil("the transaction", patience, shows(`status +✓ Success`, `Block and signature`))
 	x.Key("space", "h")
 	x.WaitUntil("Home", patience, shows(`^ Home$`, `replaying a recording; nothing here is live`))
 	x.Type("0xdead")

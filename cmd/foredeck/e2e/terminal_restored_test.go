@@ -169,7 +169,7 @@ func TestSuspendAndResume(t *testing.T) {
 		return filled(larger)(screen) && reflect.DeepEqual(s.taken, s.State())
 	})
 	s.Type("treasury")
-	s.WaitFor(`^│ > treasury +│$`, patience)
+	s.WaitFor(`^│ > treasury +│`, patience)
 	s.Key("ctrl+c")
 	require.Zero(t, s.requireRestored("back"))
 }

@@ -41,7 +41,7 @@ func (m *Model) boxPanel(room pane.Area) widget.Panel {
 		body = append(body, line.WithAnnouncement(&text.Announcement{Row: i, Rows: m.choices(), Selected: i == m.choice}))
 	}
 	switch {
-	case m.err != nil && len(m.completions) == 0 && !m.isName:
+	case m.err != nil && len(m.completions) == 0 && (!m.isName || m.isTooLong()):
 		body = append(body, text.In(th.Bad, "  %s", text.Clean(m.err.Error())))
 	case m.err != nil && len(m.completions) == 0 && m.isUnknown():
 		body = append(body, text.In(th.Hint, "  nothing called %s · %s clears", text.Clean(strings.TrimSpace(m.box.Value())), m.deps.Key("home.clear")))
@@ -66,6 +66,9 @@ func (m *Model) isUnknown() bool {
 	typed := strings.TrimSpace(m.box.Value())
 	return len([]rune(typed)) > maxQuiet && !strings.HasPrefix(typed, "0x") && !strings.Contains(typed, ":")
 }
+
+// isTooLong reports whether the text is longer than an address, as a pasted one that is wrong.
+func (m *Model) isTooLong() bool { return len(strings.TrimSpace(m.box.Value())) > len("0x")+2*len(framework) }
 
 // maxQuiet is the number of characters that the box takes without a word.
 const maxQuiet = 2
