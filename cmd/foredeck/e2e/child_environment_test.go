@@ -40,11 +40,11 @@ api_key_env = "MY_PRICES"
 		"PATH="+folder+":"+os.Getenv("PATH"), "VISUAL="+editor, "DISPLAY=:7", "FOREDECK_CONFIG="+settings, "FOREDECK_NETWORK=mine",
 		"FOREDECK_CONSENSUS_TOKEN=s3cret-token", "MY_BLOCKS=s3cret-blocks", "MY_PRICES=s3cret-prices", "ORDINARY=ordinary",
 	)}, foredeck)
-	x.WaitFor(`Saved`, patience)
+	x.WaitFor(`Start here`, patience)
 	x.Type(" b")
 	x.WaitFor(`slow, `, patience)
 	x.Key("esc")
-	x.WaitFor(`Saved`, patience)
+	x.WaitFor(`Start here`, patience)
 	x.Type(n.treasury)
 	x.Key("enter")
 	x.WaitFor(`Sent`, patience)
@@ -53,7 +53,7 @@ api_key_env = "MY_PRICES"
 	x.Type("y")
 	x.WaitFor(`copied`, patience)
 	x.Key("esc")
-	x.WaitFor(`Saved`, patience)
+	x.WaitFor(`Start here`, patience)
 	x.Type("0x1::coin::balance")
 	x.Key("enter")
 	x.WaitFor(`enter run`, patience)

@@ -299,7 +299,7 @@ func (m *Model) tip() text.Safe {
 			return text.Format("%s opens the selected row · %s saves a location", open, m.deps.Key("deck.save"))
 		}
 		return text.Format("%s opens the selected row · %s saves any location, value or view call", open, m.deps.Key("deck.save"))
-	case m.isEmpty() && m.box.Value() == "":
+	case m.hasStarts() && m.box.Value() == "":
 		return text.Format("type what to open · %s opens %s · %s selects in the lists", open, m.starts[m.startRows.Selected()].what, m.deps.Key("list.down"))
 	case len(m.filteredSaved) > 0 && m.box.Value() == "":
 		name := m.saved[m.filteredSaved[m.savedRows.Selected()]].name

@@ -93,6 +93,9 @@ func (m *Model) nameOf(address move.Address) text.Safe {
 // isEmpty reports whether nothing is saved, so that places to begin with are shown.
 func (m *Model) isEmpty() bool { return len(m.saved) == 0 }
 
+// hasStarts reports whether there are places to begin with; there are none until the screen is entered.
+func (m *Model) hasStarts() bool { return m.isEmpty() && len(m.starts) > 0 }
+
 // startPanel draws the places to begin with.
 func (m *Model) startPanel(room pane.Area) widget.Panel {
 	th := m.deps.Theme

@@ -4,6 +4,11 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
+	"foredeck/tui/screen"
+	"foredeck/tui/screens/home"
+	"foredeck/tui/text"
 	"foredeck/tui/tuitest"
 )
 
@@ -54,4 +59,15 @@ func TestBoxIsSilent(t *testing.T) {
 		}
 		d.Press("esc")
 	}
+}
+
+// The screen can be drawn before it is entered, as the mode for screen readers does.
+func TestDrawnBeforeEntered(t *testing.T) {
+	t.Parallel()
+	d := executed(t, 80, 24)
+	m := home.New(d.Deps())
+	m.SetSize(screen.Size{Width: 80, Height: 20, Class: screen.Compact})
+	left, _ := m.Note()
+	require.Equal(t, "type what to open, enter opens it", text.Render([]text.Line{left}))
+	require.Len(t, m.View(), 20)
 }

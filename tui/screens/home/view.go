@@ -68,7 +68,9 @@ func (m *Model) isUnknown() bool {
 }
 
 // isTooLong reports whether the text is longer than an address, as a pasted one that is wrong.
-func (m *Model) isTooLong() bool { return len(strings.TrimSpace(m.box.Value())) > len("0x")+2*len(framework) }
+func (m *Model) isTooLong() bool {
+	return len(strings.TrimSpace(m.box.Value())) > len("0x")+2*len(framework)
+}
 
 // maxQuiet is the number of characters that the box takes without a word.
 const maxQuiet = 2
