@@ -16,10 +16,7 @@ type look struct {
 	window, edge color.RGBA
 }
 
-var (
-	dark  = look{"dark", rgb(0xd4d4d4), rgb(0x15181e), rgb(0x15181e), rgb(0x3a3a3a)}
-	light = look{"light", rgb(0x202020), rgb(0xfafafa), rgb(0xfafafa), rgb(0xc8c8c8)}
-)
+var dark = look{"dark", rgb(0xd4d4d4), rgb(0x15181e), rgb(0x15181e), rgb(0x3a3a3a)}
 
 func rgb(hex uint32) color.RGBA {
 	return color.RGBA{uint8(hex >> 16), uint8(hex >> 8), uint8(hex), 0xff}

@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"os"
-	"regexp"
 	"time"
 
 	"foredeck/cmd/foredeck/e2e/program"
@@ -89,23 +88,6 @@ func (s *stage) press(keys ...string) {
 		s.Key(key)
 		s.hold(typing)
 	}
-}
-
-// maxPresses limits how often a key is pressed until a pattern is shown.
-const maxPresses = 40
-
-// until presses a key until the screen shows a pattern.
-func (s *stage) until(key, pattern string) {
-	expression := regexp.MustCompile("(?m)" + pattern)
-	for range maxPresses {
-		if expression.MatchString(s.Screen()) {
-			return
-		}
-		s.press(key)
-		s.hold(quiet)
-		s.settle()
-	}
-	s.Fatalf("%q did not come by pressing %s", pattern, key)
 }
 
 // write types text.
