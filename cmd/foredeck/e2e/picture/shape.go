@@ -44,6 +44,9 @@ func shapeOf(character rune, c cellSize) (shape []outline, ok bool) {
 	switch character {
 	case '▀':
 		return []outline{box(0, 0, c.width, c.height-math.Round(c.height/2))}, true
+	case '▟':
+		half := c.height - math.Round(c.height/2)
+		return []outline{box(math.Round(c.width/2), 0, c.width, half), box(0, half, c.width, c.height)}, true
 	case '■':
 		return []outline{box(math.Round(c.width*0.1), math.Round(c.height*0.3), math.Round(c.width*0.9), math.Round(c.height*0.72))}, true
 	case '┊', '╎':
