@@ -49,8 +49,8 @@ func (n *eventNode) RoundTrip(request *http.Request) (*http.Response, error) {
 	return page, request.Context().Err()
 }
 
-// A walk that reads ahead yields the same events in the same order, with few requests more than they have pages, of which three run at the
-// same time. It ends where the data of a node start, and goes on after an error.
+// Reading ahead changes neither the events nor their order. It takes few more requests than there are pages, three of them at once. The walk
+// ends at the oldest height that the node keeps, and can continue after an error.
 func TestEventWalkReadsAhead(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {

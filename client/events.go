@@ -24,7 +24,7 @@ type ChainEvent struct {
 	Event
 	Height      *uint64 // of the block of the transaction
 	Transaction string  // hash of the transaction
-	Index       int     // among the events of this type and transaction in the page, or in those of AppendEvents, from 0
+	Index       int     // among the events of this type in its transaction, from 0; counted in the page, or by AppendEvents across pages
 	Raw         json.RawMessage
 	Problems    Problems
 	Other       Members
@@ -90,8 +90,8 @@ func (n *Node) Events(ctx context.Context, request EventRequest) (Page[ChainEven
 	})
 }
 
-// AppendEvents adds the events of the next page of a range to those of the pages before it. Their Index goes on in a transaction whose events
-// are on both.
+// AppendEvents appends the next page of a range to the events before it. If a transaction has events on both pages, the numbering of its
+// events continues.
 func AppendEvents(events, page []ChainEvent) []ChainEvent {
 	if len(events) > 0 {
 		last := events[len(events)-1]

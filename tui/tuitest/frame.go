@@ -85,10 +85,21 @@ func (d *Deck) Click(words string) {
 // ClickAt clicks the column at this offset from the start of the words.
 func (d *Deck) ClickAt(words string, columns int) {
 	d.Helper()
+	d.click(words, columns, 0)
+}
+
+// ClickBelow clicks the cell one row below the start of the words.
+func (d *Deck) ClickBelow(words string) {
+	d.Helper()
+	d.click(words, 0, 1)
+}
+
+func (d *Deck) click(words string, right, down int) {
+	d.Helper()
 	y := d.LineOf(words)
 	line := strings.Split(d.Frame(), "\n")[y]
-	x := utf8.RuneCountInString(line[:strings.Index(line, words)]) + columns
-	d.Send(tea.MouseMsg{X: x, Y: y, Action: tea.MouseActionPress, Button: tea.MouseButtonLeft})
+	x := utf8.RuneCountInString(line[:strings.Index(line, words)]) + right
+	d.Send(tea.MouseMsg{X: x, Y: y + down, Action: tea.MouseActionPress, Button: tea.MouseButtonLeft})
 }
 
 // Wheel turns the mouse wheel over the body.
@@ -133,12 +144,4 @@ func (d *Deck) CopyForms() map[string]string {
 		forms["link"] = link.String()
 	}
 	return forms
-}
-
-// ClickBelow clicks the cell one row below the start of the words.
-func (d *Deck) ClickBelow(words string) {
-	d.Helper()
-	y := d.LineOf(words)
-	line := strings.Split(d.Frame(), "\n")[y]
-	d.Send(tea.MouseMsg{X: utf8.RuneCountInString(line[:strings.Index(line, words)]), Y: y + 1, Action: tea.MouseActionPress, Button: tea.MouseButtonLeft})
 }

@@ -77,7 +77,7 @@ func (a *API) simulate(w http.ResponseWriter, r *http.Request, version version) 
 func (a *API) runSimulation(t *signedTransaction, version version) (s *simulation) {
 	a.chain.Read(func(now chain.State) {
 		s = &simulation{
-			r: newRecordEncoder(a.chain, now.Records(), a.options.Dialect, min(version, v3)), library: a.chain.Library(), now: now, t: t,
+			r: newRecordEncoder(a.chain, now.Records(), a.options.Dialect, min(version, v3)), published: a.chain.Library(), now: now, t: t,
 			stores: make(map[coinHolder]*chain.CoinStore), created: make(map[move.Address]bool),
 		}
 		s.run()
