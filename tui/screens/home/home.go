@@ -101,7 +101,6 @@ func (m *Model) Enter(ctx context.Context) tea.Cmd {
 	m.collect()
 	m.markVisits()
 	m.isVisible = true
-	m.collectStarts()
 	m.showChain()
 	return tea.Batch(m.refresh(), m.deps.Prices.Tick(ctx), m.latest.Load(ctx))
 }
@@ -299,7 +298,7 @@ func (m *Model) tip() text.Safe {
 			return text.Format("%s opens the selected row · %s saves a location", open, m.deps.Key("deck.save"))
 		}
 		return text.Format("%s opens the selected row · %s saves any location, value or view call", open, m.deps.Key("deck.save"))
-	case m.hasStarts() && m.box.Value() == "":
+	case m.isEmpty() && m.box.Value() == "":
 		return text.Format("type what to open · %s opens %s · %s selects in the lists", open, m.starts[m.startRows.Selected()].what, m.deps.Key("list.down"))
 	case len(m.filteredSaved) > 0 && m.box.Value() == "":
 		name := m.saved[m.filteredSaved[m.savedRows.Selected()]].name

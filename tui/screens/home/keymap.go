@@ -60,7 +60,7 @@ func (m *Model) hasText() bool      { return m.focus == areaBox && m.box.Value()
 func (m *Model) isOutsideBox() bool { return m.focus != areaBox }
 func (m *Model) isChain() bool      { return m.focus == areaChain }
 func (m *Model) isList() bool       { return m.isOutsideBox() && !m.isChain() }
-func (m *Model) hasSaved() bool     { return len(m.filteredSaved) > 0 || m.hasStarts() }
+func (m *Model) hasSaved() bool     { return len(m.filteredSaved) > 0 || m.isEmpty() }
 func (m *Model) hasSelection() bool { return m.list().Len() > 0 }
 
 // list returns the list that has the focus.

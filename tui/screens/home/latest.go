@@ -31,7 +31,7 @@ type latestPanel struct {
 	blocks load.State[[]client.Block]
 	// heights of the next block, of the lowest one that was requested, and of that at which the search downwards ends
 	next, lowest, floor uint64
-	hasFailed           bool                 // a transaction in the list has failed
+	failed              int                  // number of failed transactions in the list
 	list                []client.Transaction // newest first, of users and automation tasks
 	rows                widget.Table
 }
@@ -53,7 +53,7 @@ func (m *latestPanel) Load(ctx context.Context) tea.Cmd {
 			m.lowest, m.floor = from, newest.Height-min(newest.Height, maxScanned-1)
 		}
 	case newest.Height >= m.next:
-	case m.lowest > m.floor && m.blocks.Err() == nil && (!m.hasFailed || len(m.list) < m.rows.Height()):
+	case m.lowest > m.floor && m.blocks.Err() == nil && (m.failed == 0 || len(m.list) < m.rows.Height()):
 		from, to = m.lowest-min(m.lowest-m.floor, latestBlocks), m.lowest-1
 	default:
 		return nil
@@ -80,6 +80,9 @@ func (m *latestPanel) Update(msg tea.Msg) bool {
 	if !ok || !m.blocks.Accept(result) {
 		return false
 	}
+	if result.Err != nil && len(result.Value) > 0 && result.Value[0].Height < m.lowest {
+		return true // blocks are missing above these older ones
+	}
 	added := 0
 	for _, block := range result.Value {
 		at := 0
@@ -91,7 +94,6 @@ func (m *latestPanel) Update(msg tea.Msg) bool {
 			if t := &block.Transactions[i]; t.Type != string(client.BlockMetadataType) {
 				m.deps.Seen.Add(t)
 				m.list, added = slices.Insert(m.list, at, *t), added+1
-				m.hasFailed = m.hasFailed || t.Status == "Fail"
 			}
 		}
 	}
@@ -99,6 +101,12 @@ func (m *latestPanel) Update(msg tea.Msg) bool {
 		m.lowest, added = result.Value[0].Height, 0
 	}
 	m.list = m.list[:min(len(m.list), maxLatest)]
+	m.failed = 0
+	for i := range m.list {
+		if m.list[i].Status == "Fail" {
+			m.failed++
+		}
+	}
 	if m.rows.Selected() > 0 {
 		m.rows.Prepended(added)
 	}
@@ -109,12 +117,13 @@ func (m *latestPanel) Update(msg tea.Msg) bool {
 // Reset forgets the transactions, after the chain was replaced.
 func (m *latestPanel) Reset() {
 	m.blocks.Cancel()
-	m.next, m.list, m.hasFailed, m.rows = 0, nil, false, widget.Table{}
+	m.next, m.list, m.failed, m.rows = 0, nil, 0, widget.Table{}
 }
 
 // Open opens the selected transaction.
 func (m *latestPanel) Open() tea.Cmd {
-	return m.deps.Post(screen.OpenTransactionMsg{Record: &m.list[m.rows.Selected()]})
+	record := m.list[m.rows.Selected()] // the list moves its records
+	return m.deps.Post(screen.OpenTransactionMsg{Record: &record})
 }
 
 // Panel draws the transactions.

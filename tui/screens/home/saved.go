@@ -67,6 +67,7 @@ func (m *Model) collect() {
 			add(&entry{name: name.Name, link: link, seenValue: seen.Value, seen: !seen.At.IsZero(), seenAt: seen.At})
 		}
 	}
+	m.collectStarts()
 	m.refilter()
 }
 

@@ -27,6 +27,9 @@ type start struct {
 
 // collectStarts finds the places to begin with among the latest transactions.
 func (m *Model) collectStarts() {
+	if !m.isEmpty() {
+		return
+	}
 	var found []start
 	at := func(what, where text.Safe, to target.Target) {
 		found = append(found, start{what: what, where: where, open: screen.OpenMsg{Target: to}})
@@ -53,7 +56,8 @@ func (m *Model) collectStarts() {
 		if failed.Sender != nil {
 			where = text.Format("%s by %s", where, m.nameOf(*failed.Sender))
 		}
-		found = append(found, start{what: text.Const("a failure"), where: where, isBad: true, open: screen.OpenTransactionMsg{Record: failed}})
+		record := *failed // the list moves its records
+		found = append(found, start{what: text.Const("a failure"), where: where, isBad: true, open: screen.OpenTransactionMsg{Record: &record}})
 	}
 	if count := senders.counts[senders.most]; count > 0 {
 		at(text.Const("an account"), text.Format("%s, %s of the latest %s", m.nameOf(senders.most), text.Integer(uint64(count)), text.Plural(len(m.latest.list), "transaction")),
@@ -92,9 +96,6 @@ func (m *Model) nameOf(address move.Address) text.Safe {
 
 // isEmpty reports whether nothing is saved, so that places to begin with are shown.
 func (m *Model) isEmpty() bool { return len(m.saved) == 0 }
-
-// hasStarts reports whether there are places to begin with; there are none until the screen is entered.
-func (m *Model) hasStarts() bool { return m.isEmpty() && len(m.starts) > 0 }
 
 // startPanel draws the places to begin with.
 func (m *Model) startPanel(room pane.Area) widget.Panel {

@@ -1,6 +1,7 @@
 package home_test
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -68,6 +69,29 @@ func TestDrawnBeforeEntered(t *testing.T) {
 	m := home.New(d.Deps())
 	m.SetSize(screen.Size{Width: 80, Height: 20, Class: screen.Compact})
 	left, _ := m.Note()
-	require.Equal(t, "type what to open, enter opens it", text.Render([]text.Line{left}))
+	require.Equal(t, "type what to open · enter opens a module · ↓ selects in the lists", text.Render([]text.Line{left}))
 	require.Len(t, m.View(), 20)
+}
+
+// An opened transaction stays what it is while the list below it gets newer ones.
+func TestOpenedTransactionStays(t *testing.T) {
+	t.Parallel()
+	chain := tuitest.NewChain()
+	d := tuitest.New(t, 120, 40, tuitest.Setup{Handler: tuitest.Node{Records: 57, Chain: chain, Executed: true}, NoNames: true})
+	d.Advance(5 * time.Second)
+	for _, keys := range [][]string{{"enter"}, {"tab", "tab", "tab", "down", "down", "enter"}} {
+		d.Press(keys...)
+		before := d.LineWith("hash ")
+		d.Press("esc", "esc", "space", "h")
+		for range 3 {
+			chain.Grow(1)
+			d.ReceiveStreams()
+			d.Advance(time.Second)
+		}
+		for !strings.Contains(d.Crumb(), "seq") {
+			d.Press("[")
+		}
+		require.Equal(t, before, d.LineWith("hash "))
+		d.Press("space", "h")
+	}
 }

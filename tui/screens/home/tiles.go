@@ -92,21 +92,15 @@ func (m *Model) gapFigure(width int) text.Line {
 }
 
 // activityFigure counts the latest transactions.
-func (m *Model) activityFigure(width int) text.Line {
-	th, failed := m.deps.Theme, 0
-	for i := range m.latest.list {
-		if m.latest.list[i].Status == "Fail" {
-			failed++
-		}
-	}
+func (m *Model) activityFigure(int) text.Line {
+	th, style := m.deps.Theme, m.deps.Theme.Faint
 	if len(m.latest.list) == 0 {
 		return nil
 	}
-	figure := text.In(th.Faint, "%s of %s failed", text.Integer(uint64(failed)), text.Integer(uint64(len(m.latest.list))))
-	if failed > 0 {
-		figure = text.Line{{Text: text.Integer(uint64(failed)), Style: th.Bad}, {Text: text.Format(" of %s failed", text.Integer(uint64(len(m.latest.list)))), Style: th.Faint}}
+	if m.latest.failed > 0 {
+		style = th.Bad
 	}
-	return figure
+	return text.Line{{Text: text.Integer(uint64(m.latest.failed)), Style: style}, {Text: text.Format(" of %s failed", text.Integer(uint64(len(m.latest.list)))), Style: th.Faint}}
 }
 
 // priceFigure shows the price of the first watched pair.
