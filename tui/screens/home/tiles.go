@@ -67,8 +67,11 @@ func (m *Model) tile(i int, t tile, width int) widget.Panel {
 	key := text.Format("%s %s", m.deps.Key("deck.goto"), m.deps.Key("goto."+t.screen)).In(th.Accent)
 	p := widget.Panel{Title: widget.Title(th, t.title, false), State: key}
 	body := t.figure(m, width)
-	if text.Width(t.title)+key.Width()+2 > width || body == nil {
+	switch {
+	case text.Width(t.title)+key.Width()+2 > width:
 		p.State, body = nil, key
+	case body == nil:
+		body = text.None.In(th.Hint)
 	}
 	p.Body = []text.Line{body.Fit(width).WithHit(&text.Hit{IsPoint: true, Target: i})}
 	return p
@@ -107,7 +110,7 @@ func (m *Model) activityFigure(int) text.Line {
 func (m *Model) priceFigure(width int) text.Line {
 	pairs := m.prices.Pairs()
 	if len(pairs) == 0 {
-		return nil
+		return text.In(m.deps.Theme.Hint, "type a pair")
 	}
 	latest, ok := m.deps.Prices.Latest(pairs[0])
 	if !ok {
