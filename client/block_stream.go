@@ -2,7 +2,6 @@ package client
 
 import (
 	"context"
-	"errors"
 	"math"
 	"net/http"
 	"sync"
@@ -17,14 +16,8 @@ const (
 	// streamBuffer is the number of blocks that wait for a watch. A node drops the newest ones of its own queue without a word, so that
 	// gaps are filled in any case.
 	streamBuffer = 64
-	// streamPing is the time between pings, which find connections that have broken without a sign.
-	streamPing = 20 * time.Second
 	// streamPoll is the time between requests for the next block while the stream is connected.
 	streamPoll = 10 * time.Second
-	// minReconnect and maxReconnect limit the pause before a connection is made again. It grows by half each time.
-	minReconnect, maxReconnect = time.Second, time.Minute
-	// maxStreamMessage limits the size of a message in bytes.
-	maxStreamMessage = 1 << 20
 )
 
 // WithStream makes WatchBlocks receive new blocks over the WebSocket of nodes that have one (public nodes, from v11.3.4 on), with
@@ -75,60 +68,27 @@ func (s *blockStream) setConnected(connected bool) {
 
 // run keeps a connection, until the node turns out to have none.
 func (s *blockStream) run(ctx context.Context) {
-	pause := minReconnect
-	for ctx.Err() == nil {
-		received, err := s.receive(ctx)
-		s.setConnected(false)
-		if errors.Is(err, ErrUnsupported) {
-			return
-		}
-		if received {
-			pause = minReconnect
-		}
-		if transport.Sleep(ctx, pause) != nil {
-			return
-		}
-		pause = min(pause*3/2, maxReconnect)
-	}
-}
-
-// receive makes a connection and receives blocks until it breaks. The error is ErrUnsupported if the node, or what is in front of it, does
-// not upgrade connections.
-func (s *blockStream) receive(ctx context.Context) (received bool, err error) {
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
 	header := http.Header{"User-Agent": {"foredeck"}}
 	if s.node.consensusToken != "" {
 		header.Set("Authorization", "Bearer "+s.node.consensusToken)
 	}
-	dialing, stop := context.WithTimeout(ctx, s.node.timeout)
-	defer stop()
-	connection, response, err := websocket.Dial(dialing, s.node.base+"/rpc/v4/ws", &websocket.DialOptions{HTTPClient: s.node.streamDialer, HTTPHeader: header})
-	if err != nil {
-		if response != nil && response.StatusCode != http.StatusTooManyRequests && response.StatusCode != http.StatusServiceUnavailable {
-			return false, ErrUnsupported
-		}
-		return false, err
-	}
-	defer connection.CloseNow()
-	connection.SetReadLimit(maxStreamMessage)
+	address := socketAddress{s.node.base + "/rpc/v4/ws", s.node.streamDialer, header, s.node.timeout}
+	keepConnected(ctx, func(ctx context.Context) (received bool, err error) {
+		defer s.setConnected(false)
+		err = address.run(ctx, func(ctx context.Context, connection *websocket.Conn) (err error) {
+			received, err = s.receive(ctx, connection)
+			return err
+		})
+		return received, err
+	})
+}
+
+// receive subscribes to blocks and receives them until the connection breaks. The error is ErrUnsupported if the node refuses.
+func (s *blockStream) receive(ctx context.Context, connection *websocket.Conn) (received bool, err error) {
 	const subscribe = `{"jsonrpc":"2.0","id":1,"method":"supra_subscribe","params":["newBlocks",{"includeTransactions":false,"includeProof":false}]}`
 	if err := connection.Write(ctx, websocket.MessageText, []byte(subscribe)); err != nil {
 		return false, err
 	}
-	var pings sync.WaitGroup
-	pings.Go(func() {
-		for transport.Sleep(ctx, streamPing) == nil {
-			pong, stop := context.WithTimeout(ctx, streamPing)
-			err := connection.Ping(pong)
-			stop()
-			if err != nil {
-				cancel()
-			}
-		}
-	})
-	defer pings.Wait()
-	defer cancel()
 	for {
 		kind, message, err := connection.Read(ctx)
 		if err != nil {
@@ -138,7 +98,7 @@ func (s *blockStream) receive(ctx context.Context) (received bool, err error) {
 		switch {
 		case kind != websocket.MessageText:
 		case isAnswer && !ok:
-			return false, ErrUnsupported // the node refuses the subscription
+			return false, ErrUnsupported
 		case isAnswer:
 			s.setConnected(true)
 		case ok:

@@ -2,6 +2,7 @@ package client_test
 
 import (
 	"math/big"
+	"net/http"
 	"testing"
 	"time"
 
@@ -118,4 +119,48 @@ func rational(t *testing.T, price string) *big.Rat {
 	number, ok := new(big.Rat).SetString(price)
 	require.True(t, ok, price)
 	return number
+}
+
+// The WebSocket pushes the prices that /latest has, of the pairs that were asked for, each time that the chain grows, also after a cut.
+func TestLocalnetPriceStream(t *testing.T) {
+	t.Parallel()
+	_, network := versionNode(t, localnet.Node11, nil)
+	stream := func(key string) *client.PriceStream {
+		prices := pricesOf(t, network, client.WithAPIKey(key), client.WithPriceStream(network.PriceStream(), &http.Client{}))
+		return prices.OpenStream(t.Context())
+	}
+	prices, s := pricesOf(t, network, client.WithAPIKey(network.APIKey())), stream(network.APIKey())
+	s.Subscribe("btc_usdt", "eth_usdt", "nothing_here")
+	seen := map[string]int64{}
+	for round := range 6 {
+		pushed := map[string]bool{}
+		for !pushed["btc_usdt"] || !pushed["eth_usdt"] {
+			found, _, err := s.Next(t.Context())
+			require.NoError(t, err)
+			for _, price := range found {
+				latest, err := prices.Latest(t.Context(), price.Pair)
+				require.NoError(t, err)
+				require.Equal(t, latest.Price, price.Price)
+				require.Equal(t, *latest.Time/1000, price.Time/1000)
+				require.Greater(t, price.Time, seen[price.Pair])
+				seen[price.Pair], pushed[price.Pair] = price.Time, true
+			}
+		}
+		require.Len(t, pushed, 2)
+		if round == 3 {
+			require.Equal(t, 1, network.CutSockets())
+		}
+		_, err := network.Produce(t.Context())
+		require.NoError(t, err)
+	}
+
+	refused := stream("wrong")
+	for {
+		if _, _, err := refused.Next(t.Context()); err != nil {
+			require.ErrorIs(t, err, client.ErrUnsupported)
+			break
+		}
+	}
+	_, spec := versionNode(t, localnet.SpecNode, nil)
+	require.Empty(t, spec.PriceStream())
 }

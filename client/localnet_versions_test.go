@@ -360,7 +360,7 @@ func TestLocalnetCapabilities(t *testing.T) {
 // While its connection is cut again and again, a watch reports each height once, and those that a plain WebSocket client sees.
 func TestLocalnetStream(t *testing.T) {
 	t.Parallel()
-	const blocks, cuts = 300, 5
+	const blocks, cuts = 1_000, 10
 	node, network := versionNode(t, localnet.Node11, nil, client.WithStream(&http.Client{}))
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()

@@ -22,6 +22,7 @@ type Prices struct {
 	accepted    atomic.Pointer[string]
 	candleCache CandleCache // nil if none
 	clock       clockOffset
+	stream      socketAddress // without a URL if none
 }
 
 // Spec section 4.7 has two names for the parameter: one in its table and one in its example.
@@ -39,6 +40,9 @@ type pricesOptions struct {
 	transport   http.RoundTripper
 	timeout     time.Duration
 	candleCache CandleCache
+
+	stream       string
+	streamDialer *http.Client
 }
 
 // WithAPIKey sets the API key, which is sent as the header x-api-key (spec section 5). It is sent only to the host of the
@@ -75,11 +79,17 @@ func NewPrices(baseURL string, opts ...PricesOption) (*Prices, error) {
 	if err := validSecret("API key", chosen.key); err != nil {
 		return nil, err
 	}
+	if chosen.stream != "" {
+		if err := parseStreamURL(chosen.stream); err != nil {
+			return nil, err
+		}
+	}
 	found, err := newEndpoint("oracle URL", baseURL, chosen.transport, chosen.timeout)
 	if err != nil {
 		return nil, err
 	}
-	prices := &Prices{endpoint: found, secret: http.Header{}, interval: chosen.interval, candleCache: chosen.candleCache}
+	prices := &Prices{endpoint: found, secret: http.Header{}, interval: chosen.interval, candleCache: chosen.candleCache,
+		stream: socketAddress{url: chosen.stream, dialer: chosen.streamDialer}}
 	if chosen.key != "" {
 		prices.secret.Set("x-api-key", chosen.key)
 	}

@@ -10,13 +10,14 @@ import (
 	"net"
 	"net/http"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"foredeck/client/localnet/chain"
+	"foredeck/client/localnet/httpapi"
 	"foredeck/client/localnet/oracle"
-	"foredeck/client/localnet/wire"
 	"foredeck/client/move"
 )
 
@@ -35,16 +36,18 @@ var errClosed = errors.New("local network closed")
 
 // Network is a running local network. Its methods are safe for concurrent use.
 type Network struct {
-	options   Options
-	nodes     []*Node
-	named     []NamedAccount
-	admin     net.Listener // nil if there is none
-	chain     *chain.Chain
-	prices    *oracle.Service
-	slots     chan struct{} // of WebSocket connections
-	producing sync.Mutex    // held while producing a block and while changing a fault
-	ready     chan struct{}
-	requests  atomic.Uint64
+	options Options
+	nodes   []*Node
+	named   []NamedAccount
+	admin   net.Listener // nil if there is none
+	chain   *chain.Chain
+	prices  *oracle.Service
+	// priceSockets are the WebSocket connections of the price service, nil if it has none.
+	priceSockets *httpapi.Sockets
+	slots        chan struct{} // of WebSocket connections
+	producing    sync.Mutex    // held while producing a block and while changing a fault
+	ready        chan struct{}
+	requests     atomic.Uint64
 
 	ctx    context.Context
 	cancel context.CancelCauseFunc
@@ -77,11 +80,16 @@ func serve(ctx context.Context, options Options, listeners []net.Listener, admin
 		admin:   admin,
 		chain:   newChain(options),
 		named:   chain.NamedAccounts(options.Seed),
-		slots:   make(chan struct{}, wire.MaxSockets),
+		slots:   make(chan struct{}, httpapi.MaxSockets),
 		ready:   make(chan struct{}),
 		done:    make(chan struct{}),
 	}
-	n.prices = oracle.NewService(options.Seed, options.Dialect, options.APIKey, n.chain.NewestTime)
+	var stream *oracle.Stream
+	if options.Dialect == Deployed { // public services have one, the specification does not
+		n.priceSockets = httpapi.NewSockets(make(chan struct{}, httpapi.MaxSockets), httpapi.PingInterval)
+		stream = &oracle.Stream{Sockets: n.priceSockets, Next: func() <-chan struct{} { next, _ := n.chain.Grown(); return next }}
+	}
+	n.prices = oracle.NewService(options.Seed, options.Dialect, options.APIKey, n.chain.NewestTime, stream)
 	n.ctx, n.cancel = context.WithCancelCause(ctx)
 	for i, listener := range listeners {
 		n.nodes = append(n.nodes, newNode(n, i+1, listener))
@@ -163,6 +171,9 @@ func (n *Network) run(listeners []net.Listener, started time.Time) {
 	}
 	n.producing.Unlock()
 	tasks.Wait()
+	if n.priceSockets != nil {
+		n.priceSockets.Close()
+	}
 }
 
 // serve serves a port until its server is closed. If it fails, the network closes.
@@ -239,10 +250,13 @@ func (n *Network) Pending(ctx context.Context) ([]string, error) {
 	return hashes, nil
 }
 
-// CutSockets ends the WebSocket connections of all nodes without a closing handshake, and returns their number. Clients may connect again.
+// CutSockets ends the WebSocket connections of all nodes and of the price service without a closing handshake, and returns their number. Clients may connect again.
 func (n *Network) CutSockets() (cut int) {
 	for _, node := range n.nodes {
 		cut += node.sockets.Cut()
+	}
+	if n.priceSockets != nil {
+		cut += n.priceSockets.Cut()
 	}
 	return cut
 }
@@ -294,6 +308,14 @@ func (n *Network) APIKey() string { return n.options.APIKey }
 
 // Pairs lists the trading pairs of the price service.
 func (n *Network) Pairs() []string { return PairNames() }
+
+// PriceStream returns the URL of the WebSocket of the price service; "" if it has none, as in the specification.
+func (n *Network) PriceStream() string {
+	if n.priceSockets == nil {
+		return ""
+	}
+	return "ws" + strings.TrimPrefix(n.BaseURL(), "http") + oracle.StreamPath
+}
 
 // PriceFeed returns the address of the module supra_oracle_storage, whose view functions get_price, get_prices and does_pair_exist need no
 // key. The prices are those of the price service.

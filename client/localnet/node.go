@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"foredeck/client/localnet/chain"
-	"foredeck/client/localnet/wire"
+	"foredeck/client/localnet/httpapi"
 )
 
 // State is the state of a node.
@@ -42,7 +42,7 @@ type Node struct {
 	baseURL string
 
 	condition atomic.Pointer[condition]
-	sockets   *wire.Sockets
+	sockets   *httpapi.Sockets
 	// The rest is guarded by Network.producing.
 	own    *chain.Chain // nil if the node serves the network's chain
 	server *http.Server // nil if stopped
@@ -59,7 +59,7 @@ type condition struct {
 
 func newNode(network *Network, number int, listener net.Listener) *Node {
 	d := &Node{network: network, number: number, address: listener.Addr().String(), baseURL: "http://" + reachable(listener.Addr())}
-	d.sockets = wire.NewSockets(network.slots, wire.PingInterval)
+	d.sockets = httpapi.NewSockets(network.slots, httpapi.PingInterval)
 	d.apply(Fault{State: Running}, network.chain)
 	return d
 }

@@ -20,7 +20,7 @@ import (
 )
 
 // api serves the node API of a chain and the price service.
-func (n *Network) api(from *chain.Chain, sockets *wire.Sockets) http.Handler {
+func (n *Network) api(from *chain.Chain, sockets *httpapi.Sockets) http.Handler {
 	node := wire.NewAPI(from, wire.Options{
 		Dialect:        n.options.Dialect,
 		CoinOrder:      n.options.CoinOrder,

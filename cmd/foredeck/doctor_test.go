@@ -124,7 +124,7 @@ func TestDoctorMakesEveryCall(t *testing.T) {
 	require.NoError(t, err)
 	proxy, mux := httputil.NewSingleHostReverseProxy(inner), http.NewServeMux()
 	var made sync.Map
-	routes := append(wire.NewAPI(nil, wire.Options{}).Routes(), oracle.NewService(0, localnet.Spec, "", time.Now).Routes()...)
+	routes := append(wire.NewAPI(nil, wire.Options{}).Routes(), oracle.NewService(0, localnet.Spec, "", time.Now, nil).Routes()...)
 	for _, route := range routes {
 		mux.HandleFunc(route.Path, func(w http.ResponseWriter, r *http.Request) {
 			made.Store(route.Path, true)

@@ -23,20 +23,25 @@ type Service struct {
 	dialect httpapi.Dialect
 	apiKey  string
 	now     func() time.Time
+	pushes  *Stream
 }
 
 // NewService returns a price service with prices up to the time that now returns. Requests need the API key in the header
-// x-api-key: on /history, and in the dialect Deployed also on /latest.
-func NewService(seed uint64, dialect httpapi.Dialect, apiKey string, now func() time.Time) *Service {
-	return &Service{seed: seed, dialect: dialect, apiKey: apiKey, now: now}
+// x-api-key: on /history, and in the dialect Deployed also on /latest and for the WebSocket. A nil stream is none.
+func NewService(seed uint64, dialect httpapi.Dialect, apiKey string, now func() time.Time, stream *Stream) *Service {
+	return &Service{seed: seed, dialect: dialect, apiKey: apiKey, now: now, pushes: stream}
 }
 
 // Routes lists the paths of the service (spec section 9).
 func (s *Service) Routes() []httpapi.Route {
-	return []httpapi.Route{
+	routes := []httpapi.Route{
 		{Method: http.MethodGet, Path: "/history", Handler: s.history},
 		{Method: http.MethodGet, Path: "/latest", Handler: s.latest},
 	}
+	if s.pushes != nil {
+		routes = append(routes, httpapi.Route{Method: http.MethodGet, Path: StreamPath, Handler: s.stream})
+	}
+	return routes
 }
 
 // PairNames lists the trading pairs, which are the same for every service.

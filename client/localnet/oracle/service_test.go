@@ -37,7 +37,7 @@ func newService(t testing.TB, dialect httpapi.Dialect) *testService {
 
 func newServiceWithKey(dialect httpapi.Dialect, key string) *testService {
 	s := &testService{dialect: dialect, clock: start}
-	s.Handler = httpapi.NewMux(NewService(7, dialect, key, func() time.Time { return s.clock }).Routes()...)
+	s.Handler = httpapi.NewMux(NewService(7, dialect, key, func() time.Time { return s.clock }, nil).Routes()...)
 	return s
 }
 

@@ -43,7 +43,7 @@ func NewAPI(c *chain.Chain, options Options) *API {
 		options.Dialect = httpapi.Deployed
 	}
 	if options.Sockets == nil {
-		options.Sockets = NewSockets(make(chan struct{}, MaxSockets), PingInterval)
+		options.Sockets = httpapi.NewSockets(make(chan struct{}, httpapi.MaxSockets), httpapi.PingInterval)
 	}
 	a := &API{chain: c, options: options, calls: make(chan struct{}, maxCalls)}
 	a.accumulator = chain.NewAccumulator(a.eventHashes)
@@ -188,11 +188,11 @@ func (o CoinOrder) String() string {
 type Options struct {
 	Dialect        httpapi.Dialect
 	CoinOrder      CoinOrder
-	ConsensusToken string      // bearer token for consensus blocks; none is required on SpecNode if empty
-	EventLag       uint64      // number of the newest blocks whose events are not indexed yet
-	Prune          uint64      // number of blocks that are kept, all if 0
-	Node           NodeVersion // implies the dialect Deployed, unless it is SpecNode
-	Sockets        *Sockets    // the WebSocket connections; if nil, the node has its own
+	ConsensusToken string           // bearer token for consensus blocks; none is required on SpecNode if empty
+	EventLag       uint64           // number of the newest blocks whose events are not indexed yet
+	Prune          uint64           // number of blocks that are kept, all if 0
+	Node           NodeVersion      // implies the dialect Deployed, unless it is SpecNode
+	Sockets        *httpapi.Sockets // the WebSocket connections; if nil, the node has its own
 }
 
 // oldestFirst reports whether coin transactions without a start are oldest first.

@@ -9,91 +9,16 @@ import (
 	"net/http"
 	"strconv"
 	"sync"
-	"time"
-
-	"github.com/coder/websocket"
 
 	"foredeck/client/localnet/httpapi"
 )
 
-// Limits of WebSocket connections, as operators of public nodes configure them by default. All connections of a simulated network count
-// as one anonymous client.
-const (
-	MaxSockets       = 100
-	maxSubscriptions = 100
-	outboundQueue    = 256
-	// retryAfter is the header Retry-After of connections beyond MaxSockets, in seconds.
-	retryAfter = 5
-	// socketWriteTime is how long a client may take to receive a message or to answer a ping.
-	socketWriteTime = 10 * time.Second
-	// PingInterval is the time between pings.
-	PingInterval = 30 * time.Second
-)
-
-// Sockets are the WebSocket connections of a node. The methods are safe for concurrent use.
-type Sockets struct {
-	slots chan struct{} // of the network: holds an item for each connection
-	ping  time.Duration
-
-	mutex  sync.Mutex
-	closed bool
-	open   map[*socket]context.CancelFunc
-	served sync.WaitGroup
-}
-
-// NewSockets returns the connections of a node, which share the capacity of slots with other nodes. It pings clients once per interval.
-func NewSockets(slots chan struct{}, ping time.Duration) *Sockets {
-	return &Sockets{slots: slots, ping: ping, open: make(map[*socket]context.CancelFunc)}
-}
-
-// Cut ends all connections without a closing handshake, as a failing network does, and returns their number.
-func (s *Sockets) Cut() int {
-	s.mutex.Lock()
-	defer s.mutex.Unlock()
-	for _, cancel := range s.open {
-		cancel()
-	}
-	return len(s.open)
-}
-
-// Close ends all connections and waits until they have ended. There are no new ones then.
-func (s *Sockets) Close() {
-	s.mutex.Lock()
-	s.closed = true
-	s.mutex.Unlock()
-	s.Cut()
-	s.served.Wait()
-}
-
-// enter adds a connection unless there are too many. leave must be called at its end.
-func (s *Sockets) enter(ctx context.Context, c *socket) (running context.Context, leave func(), ok bool) {
-	s.mutex.Lock()
-	defer s.mutex.Unlock()
-	if s.closed {
-		return nil, nil, false
-	}
-	select {
-	case s.slots <- struct{}{}:
-	default:
-		return nil, nil, false
-	}
-	running, cancel := context.WithCancel(ctx)
-	s.open[c] = cancel
-	s.served.Add(1)
-	return running, func() {
-		cancel()
-		s.mutex.Lock()
-		delete(s.open, c)
-		s.mutex.Unlock()
-		<-s.slots
-		s.served.Done()
-	}, true
-}
+// maxSubscriptions is the highest number of subscriptions of a connection.
+const maxSubscriptions = 100
 
 // socket is a WebSocket connection, on which clients subscribe to new blocks by JSON-RPC 2.0.
 type socket struct {
-	api   *API
-	queue chan []byte // messages to the client
+	api *API
 
 	mutex         sync.Mutex
 	subscriptions map[string]subscription
@@ -107,89 +32,12 @@ type subscription struct {
 
 // webSocket serves a connection until the client leaves, the node cuts it or the network closes.
 func (a *API) webSocket(w http.ResponseWriter, r *http.Request, _ version) {
-	sockets := a.options.Sockets
-	c := &socket{api: a, queue: make(chan []byte, outboundQueue), subscriptions: make(map[string]subscription)}
-	ctx, leave, ok := sockets.enter(r.Context(), c)
-	if !ok {
-		reason := fmt.Sprintf("Too many WebSocket connections: at most %d", cap(sockets.slots))
-		w.Header().Set("Retry-After", strconv.Itoa(retryAfter))
-		w.Header().Set("X-WebSocket-Reject-Reason", reason)
-		writeError(w, http.StatusTooManyRequests, reason)
-		return
-	}
-	defer leave()
-	connection, err := websocket.Accept(w, r, nil)
-	if err != nil {
-		return // Accept has responded
-	}
-	c.serve(ctx, connection, sockets.ping)
-}
-
-// serve runs the connection: it reads requests, watches the chain, writes and pings. The first of them that fails ends the others.
-func (c *socket) serve(ctx context.Context, connection *websocket.Conn, ping time.Duration) {
-	ctx, end := context.WithCancel(ctx)
-	var tasks sync.WaitGroup
-	defer tasks.Wait()
-	defer func() { _ = connection.CloseNow() }() // fails only if it is closed already
-	defer end()
-	for _, task := range [...]func(){
-		func() { c.watch(ctx) },
-		func() { c.write(ctx, connection) },
-		func() { keepAlive(ctx, connection, ping) },
-	} {
-		tasks.Go(func() {
-			defer end()
-			task()
-		})
-	}
-	for {
-		_, message, err := connection.Read(ctx)
-		if err != nil {
-			return
-		}
-		c.answer(ctx, message)
-	}
-}
-
-// write sends the messages of the queue.
-func (c *socket) write(ctx context.Context, connection *websocket.Conn) {
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case message := <-c.queue:
-			if within(ctx, func(ctx context.Context) error { return connection.Write(ctx, websocket.MessageText, message) }) != nil {
-				return
-			}
-		}
-	}
-}
-
-// keepAlive pings the client until it does not answer.
-func keepAlive(ctx context.Context, connection *websocket.Conn, interval time.Duration) {
-	ticker := time.NewTicker(interval)
-	defer ticker.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-ticker.C:
-			if within(ctx, connection.Ping) != nil {
-				return
-			}
-		}
-	}
-}
-
-// within calls a function with a context that ends after socketWriteTime.
-func within(ctx context.Context, call func(context.Context) error) error {
-	ctx, cancel := context.WithTimeout(ctx, socketWriteTime)
-	defer cancel()
-	return call(ctx)
+	c := &socket{api: a, subscriptions: make(map[string]subscription)}
+	a.options.Sockets.Serve(w, r, func(status int, message string) { writeError(w, status, message) }, c.watch, c.answer)
 }
 
 // watch notifies the client of each new block.
-func (c *socket) watch(ctx context.Context) {
+func (c *socket) watch(ctx context.Context, to *httpapi.Socket) {
 	grown, head := c.api.chain.Grown()
 	for next := head + 1; ; {
 		select {
@@ -198,20 +46,17 @@ func (c *socket) watch(ctx context.Context) {
 		case <-grown:
 		}
 		for grown, head = c.api.chain.Grown(); next <= head; next++ {
-			c.notify(uint32(next))
+			c.notify(to, uint32(next))
 		}
 	}
 }
 
-// notify queues a notification of a block for each subscription. If the queue is full, it is dropped without notice.
-func (c *socket) notify(height uint32) {
+// notify queues a notification of a block for each subscription.
+func (c *socket) notify(to *httpapi.Socket, height uint32) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	for id, subscribed := range c.subscriptions {
-		select {
-		case c.queue <- c.api.notification(id, subscribed, height):
-		default:
-		}
+		to.Notify(c.api.notification(id, subscribed, height))
 	}
 }
 
@@ -252,9 +97,14 @@ var (
 )
 
 // answer handles a request and queues the response. Responses wait for room in the queue.
-func (c *socket) answer(ctx context.Context, message []byte) {
+func (c *socket) answer(ctx context.Context, to *httpapi.Socket, message []byte) {
 	c.mutex.Lock() // so that no notification comes before the response to its subscription
 	defer c.mutex.Unlock()
+	to.Send(ctx, c.response(message))
+}
+
+// response handles a request.
+func (c *socket) response(message []byte) []byte {
 	id, result, failure := c.call(message)
 	var response httpapi.Document
 	response.Object(func() {
@@ -269,10 +119,7 @@ func (c *socket) answer(ctx context.Context, message []byte) {
 		}
 		response.Key("id").Literal(id)
 	})
-	select {
-	case c.queue <- response.Bytes:
-	case <-ctx.Done():
-	}
+	return response.Bytes
 }
 
 // call handles a request. The result is JSON, as is the id of the request.

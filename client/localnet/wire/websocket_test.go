@@ -13,6 +13,7 @@ import (
 	"github.com/coder/websocket"
 	"github.com/stretchr/testify/require"
 
+	"foredeck/client/localnet/httpapi"
 	"foredeck/client/localnet/internal/apitest"
 )
 
@@ -39,7 +40,7 @@ type socketMessage struct {
 }
 
 // serveSockets serves a node over HTTP.
-func serveSockets(t *testing.T, sockets *Sockets) (n *node, url string) {
+func serveSockets(t *testing.T, sockets *httpapi.Sockets) (n *node, url string) {
 	t.Helper()
 	options := v4Options
 	options.Sockets = sockets
@@ -88,7 +89,9 @@ func (c *socketClient) call(method, params string) (result string) {
 	return strings.Trim(string(message.Result), `"`)
 }
 
-func newSockets() *Sockets { return NewSockets(make(chan struct{}, MaxSockets), PingInterval) }
+func newSockets() *httpapi.Sockets {
+	return httpapi.NewSockets(make(chan struct{}, httpapi.MaxSockets), httpapi.PingInterval)
+}
 
 type socketBlock struct {
 	Header       json.RawMessage
@@ -190,7 +193,8 @@ func TestSocketErrors(t *testing.T) {
 // Connections beyond the limit are refused before they are upgraded, until others end.
 func TestSocketLimit(t *testing.T) {
 	t.Parallel()
-	sockets := NewSockets(make(chan struct{}, 2), PingInterval)
+	slots := make(chan struct{}, 2)
+	sockets := httpapi.NewSockets(slots, httpapi.PingInterval)
 	n, url := serveSockets(t, sockets)
 	first, second := dialSocket(t, url, nil), dialSocket(t, url, nil)
 	_, response, err := websocket.Dial(t.Context(), url, nil)
@@ -206,14 +210,14 @@ func TestSocketLimit(t *testing.T) {
 		require.Error(t, err)
 	}
 	sockets.Close()
-	require.Empty(t, sockets.slots, "Close waits for the connections")
+	require.Empty(t, slots, "Close waits for the connections")
 	require.Equal(t, http.StatusTooManyRequests, apitest.Do(t, n, http.MethodGet, "/rpc/v4/ws").Status, "there are no new ones")
 }
 
 // A request without an upgrade takes no connection.
 func TestSocketWithoutUpgrade(t *testing.T) {
 	t.Parallel()
-	sockets := NewSockets(make(chan struct{}, 1), PingInterval)
+	sockets := httpapi.NewSockets(make(chan struct{}, 1), httpapi.PingInterval)
 	n, url := serveSockets(t, sockets)
 	for range 3 {
 		require.Equal(t, http.StatusUpgradeRequired, apitest.Do(t, n, http.MethodGet, "/rpc/v4/ws").Status)
@@ -223,7 +227,7 @@ func TestSocketWithoutUpgrade(t *testing.T) {
 
 func TestSocketPings(t *testing.T) {
 	t.Parallel()
-	_, url := serveSockets(t, NewSockets(make(chan struct{}, 1), time.Millisecond))
+	_, url := serveSockets(t, httpapi.NewSockets(make(chan struct{}, 1), time.Millisecond))
 	pings := make(chan struct{}, 3)
 	client := dialSocket(t, url, &websocket.DialOptions{OnPingReceived: func(context.Context, []byte) bool {
 		select {
@@ -238,24 +242,6 @@ func TestSocketPings(t *testing.T) {
 	}
 }
 
-// If the client is too slow, the newest blocks are dropped.
-func TestSocketQueue(t *testing.T) {
-	t.Parallel()
-	n := newNode(t, 7, v4Options)
-	c := &socket{
-		api: NewAPI(n.chain, n.api), queue: make(chan []byte, outboundQueue),
-		subscriptions: map[string]subscription{"x": {headers: true}},
-	}
-	for height := range uint32(outboundQueue + 10) {
-		c.notify(height)
-	}
-	require.Len(t, c.queue, outboundQueue)
-	for height := range uint64(outboundQueue) {
-		message := apitest.Decode[socketMessage](t, string(<-c.queue))
-		require.Equal(t, height, apitest.Decode[consensusHeader](t, string(message.Params.Result)).Height)
-	}
-}
-
 // No message makes a connection fail, and every answer is JSON.
 func FuzzSocketRequest(f *testing.F) {
 	n := newNode(f, 7, v4Options)
@@ -266,9 +252,8 @@ func FuzzSocketRequest(f *testing.F) {
 		f.Add([]byte(message))
 	}
 	f.Fuzz(func(t *testing.T, message []byte) {
-		c := &socket{api: NewAPI(n.chain, n.api), queue: make(chan []byte, 1), subscriptions: make(map[string]subscription)}
-		c.answer(t.Context(), message)
-		response := apitest.Decode[socketMessage](t, string(<-c.queue))
+		c := &socket{api: NewAPI(n.chain, n.api), subscriptions: make(map[string]subscription)}
+		response := apitest.Decode[socketMessage](t, string(c.response(message)))
 		require.Equal(t, "2.0", response.JSONRPC)
 		require.NotEqual(t, response.Error == nil, response.Result == nil)
 	})
