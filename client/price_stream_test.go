@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/coder/websocket"
@@ -14,11 +15,14 @@ import (
 // streamService is a price service that accepts WebSocket connections with a key and passes each to serve.
 func streamService(t *testing.T, key string, serve func(*websocket.Conn)) *Prices {
 	t.Helper()
+	var serving sync.WaitGroup
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Header.Get("x-api-key") != key {
 			w.WriteHeader(http.StatusUnauthorized)
 			return
 		}
+		serving.Add(1)
+		defer serving.Done()
 		connection, err := websocket.Accept(w, r, nil)
 		if err != nil {
 			return
@@ -26,7 +30,10 @@ func streamService(t *testing.T, key string, serve func(*websocket.Conn)) *Price
 		defer func() { _ = connection.CloseNow() }()
 		serve(connection)
 	}))
-	t.Cleanup(server.Close)
+	t.Cleanup(func() {
+		server.Close()
+		serving.Wait()
+	})
 	prices, err := NewPrices("http://127.0.0.1:1", WithAPIKey("right"), WithPriceStream("ws"+strings.TrimPrefix(server.URL, "http"), server.Client()))
 	require.NoError(t, err)
 	return prices
@@ -55,7 +62,11 @@ func TestPriceStream(t *testing.T) {
 				if err != nil {
 					return
 				}
-				subscriptions <- string(message)
+				select {
+				case subscriptions <- string(message):
+				case <-t.Context().Done():
+					return
+				}
 			}
 		}()
 		for message := range messages {
@@ -96,12 +107,13 @@ func TestPriceStreamKeepsLatest(t *testing.T) {
 	t.Parallel()
 	done := make(chan struct{})
 	prices := streamService(t, "right", func(connection *websocket.Conn) {
-		ctx := connection.CloseRead(context.Background())
+		ctx := context.Background()
+		_, _, _ = connection.Read(ctx) // the subscription
 		for _, message := range []string{"1780000001000", "1780000009000", "1780000002000"} {
 			_ = connection.Write(ctx, websocket.MessageText, []byte(`{"event":"ohlc_datafeed","payload":[{"time":`+message+`,"close":"`+message+`","tradingPair":"a_b"}]}`))
 		}
 		close(done)
-		<-ctx.Done()
+		_, _, _ = connection.Read(ctx) // until the client leaves
 	})
 	s := prices.OpenStream(t.Context())
 	s.Subscribe("a_b")

@@ -26,6 +26,8 @@ type Network struct {
 	Name      string
 	BaseURLs  []string // of its nodes, in order of preference; none for the embedded network
 	OracleURL string   // of the price service; empty for the first base URL
+	// PriceStream is the address of the price service's WebSocket, or empty.
+	PriceStream string
 	Protocol
 
 	APIKey         Secret // of the price service

@@ -87,6 +87,7 @@ func builtIn() []Network {
 	testnet.PriceFeed = "0x5615001f63d3223f194498787647bb6f8d37b8d1e6773c00dcdd894079e56190"
 	for _, public := range []*Network{&mainnet, &testnet} {
 		public.OracleURL = "https://prod-kline-rest.supra.com"
+		public.PriceStream = "wss://prod-kline-ws.supra.com"
 		public.CursorHeader = "x-supra-cursor"
 		public.IntervalParameter = "interval"
 		public.ViewMediaTypes = []string{"application/x.supra.view_function+bcs"}

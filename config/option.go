@@ -144,6 +144,8 @@ var networkOptions = []option[Network]{
 	listOption("base_urls", "Addresses of the nodes. The first is used; the others are for failover, in order. Each of them gets the consensus token.",
 		`["https://rpc.example.org", "https://rpc2.example.org"]`, func(n *Network) *[]string { return &n.BaseURLs }, webAddresses).shared(),
 	textOption("oracle_url", "Address of the price service, if not the first node's.", `"https://prices.example.org"`, func(n *Network) *string { return &n.OracleURL }, webAddress).shared(),
+	textOption("price_stream", "WebSocket of the price service, over which prices arrive as they change if an API key is set. It gets the key too.", `"wss://prices.example.org"`,
+		func(n *Network) *string { return &n.PriceStream }, socketAddress).shared(),
 	numberOption("chain_id", 0, math.MaxInt64, "Expected chain id, 0 for any. A different one is marked with ! in the header.", func(n *Network) *uint64 { return &n.ChainID }).shared(),
 	choiceOption("rpc_version", "RPC version: auto, v1, v2, v3 or v4.", func(n *Network) *string { return &n.RPCVersion }, "auto", "v1", "v2", "v3", "v4").shared(),
 	// By default the media type of the specification, and that of deployed nodes, which do not accept the former.
@@ -373,6 +375,14 @@ func webAddress(address string) error {
 	parsed, err := url.Parse(address)
 	if err != nil || parsed.Scheme != "http" && parsed.Scheme != "https" || parsed.Hostname() == "" || parsed.User != nil || parsed.RawQuery != "" || parsed.Fragment != "" {
 		return errors.New("must be an http or https address without user, query or fragment, such as https://rpc.example.org")
+	}
+	return nil
+}
+
+func socketAddress(address string) error {
+	parsed, err := url.Parse(address)
+	if err != nil || parsed.Scheme != "ws" && parsed.Scheme != "wss" || parsed.Hostname() == "" || parsed.User != nil || parsed.RawQuery != "" || parsed.Fragment != "" {
+		return errors.New("must be a ws or wss address without user, query or fragment, such as wss://prices.example.org")
 	}
 	return nil
 }

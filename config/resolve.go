@@ -98,7 +98,7 @@ func (s *Settings) applyNetworkFlags(flags Flags) error {
 		s.origins[prefix+"base_urls"] = "flag"
 	}
 	if flags.OracleURL != "" {
-		s.Network.OracleURL, s.Network.PriceFeed = flags.OracleURL, "" // the service is wanted, with or without a key
+		s.Network.OracleURL, s.Network.PriceStream, s.Network.PriceFeed = flags.OracleURL, "", "" // the service is wanted, with or without a key
 		s.origins[prefix+"oracle_url"] = "flag"
 	}
 	if flags.RPCVersion != "" {

@@ -31,6 +31,7 @@ func hidePaths(network *config.Network) http.RoundTripper {
 	if network.OracleURL != "" {
 		network.OracleURL = h.hide(network.OracleURL)
 	}
+	network.PriceStream = "" // visitors share what is polled
 	return h
 }
 

@@ -78,17 +78,22 @@ func (in *invocation) describeNetwork(network *localnet.Network) error {
 		Accounts  []target.Name `json:"accounts"`
 		Pairs     []string      `json:"pairs"`
 		PriceFeed string        `json:"price_feed"`
+		Stream    *string       `json:"price_stream"`
 	}{
 		BaseURL: network.BaseURL(), Nodes: nodes, AdminURL: orNull(network.AdminURL()), OracleURL: network.BaseURL(), APIKey: network.APIKey(), ChainID: network.ChainID(),
-		Dialect: network.Dialect().String(), Version: network.NodeVersion().String(), Seed: network.Seed(), Pairs: network.Pairs(), PriceFeed: network.PriceFeed().String(),
+		Dialect: network.Dialect().String(), Version: network.NodeVersion().String(), Seed: network.Seed(), Pairs: network.Pairs(), PriceFeed: network.PriceFeed().String(), Stream: orNull(network.PriceStream()),
 	}
 	var text strings.Builder
 	fmt.Fprintf(&text, "simulated network: nothing on it is real\n\nnode      %s\n", strings.Join(nodes, "\n          "))
 	if admin := network.AdminURL(); admin != "" {
 		fmt.Fprintf(&text, "admin     %s\n", admin)
 	}
-	fmt.Fprintf(&text, "chain id  %d\ndialect   %s\nversion   %s\nseed      %d\nprices    %s\napi key   %s\npairs     %s\nfeed      %s\n\n", network.ChainID(), network.Dialect(), network.NodeVersion(),
+	fmt.Fprintf(&text, "chain id  %d\ndialect   %s\nversion   %s\nseed      %d\nprices    %s\napi key   %s\npairs     %s\nfeed      %s\n", network.ChainID(), network.Dialect(), network.NodeVersion(),
 		network.Seed(), network.BaseURL(), network.APIKey(), strings.Join(network.Pairs(), " "), network.PriceFeed())
+	if stream := network.PriceStream(); stream != "" {
+		fmt.Fprintf(&text, "stream    %s\n", stream)
+	}
+	text.WriteByte('\n')
 	for _, named := range network.Accounts() {
 		value.Accounts = append(value.Accounts, target.Name{Name: named.Name, Address: named.Address})
 		fmt.Fprintf(&text, "%-12s%s\n", named.Name, named.Address)

@@ -25,6 +25,7 @@ type priceService struct {
 	key       string // empty if none is set
 	keyErr    error  // why the configured key could not be read
 	cacheable bool   // candles may be cached on disk
+	stream    string // address of its WebSocket; empty if none is known
 }
 
 // priceService returns the price service of the network. It starts the embedded network if that is the service.
@@ -45,13 +46,13 @@ func (s *session) priceService(cmd *cobra.Command) (priceService, error) {
 				return priceService{}, err
 			}
 		}
-		found.endpoint.BaseURL, found.key = s.embedded.BaseURL(), s.embedded.APIKey()
+		found.endpoint.BaseURL, found.key, found.stream = s.embedded.BaseURL(), s.embedded.APIKey(), s.embedded.PriceStream()
 		return found, nil
 	}
 	if s.replay != nil {
 		return found, nil
 	}
-	found.cacheable = s.mayCache()
+	found.cacheable, found.stream = s.mayCache(), network.PriceStream
 	found.key, found.keyErr = network.APIKey.Read(cmd.Context(), config.APIKeyVariable, s.environment.Get)
 	if found.keyErr != nil {
 		found.keyErr = fmt.Errorf("API key of the price service: %w", found.keyErr)
@@ -68,6 +69,9 @@ func (p priceService) client(s *session, roundTripper http.RoundTripper, more ..
 	}, more...)
 	if p.key != "" {
 		options = append(options, client.WithAPIKey(p.key))
+	}
+	if s.streams && p.stream != "" {
+		options = append(options, client.WithPriceStream(p.stream, socketClient()))
 	}
 	return client.NewPrices(p.endpoint.BaseURL, options...)
 }

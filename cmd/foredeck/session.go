@@ -193,9 +193,14 @@ func (s *session) nodeAt(baseURL string, more ...client.Option) (*client.Node, e
 		options = append(options, client.WithConsensusToken(s.token))
 	}
 	if s.streams {
-		options = append(options, client.WithStream(&http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}))
+		options = append(options, client.WithStream(socketClient()))
 	}
 	return client.NewNode(baseURL, append(options, more...)...)
+}
+
+// socketClient makes the connections of WebSockets. It does not follow redirects, so that secrets stay with the host.
+func socketClient() *http.Client {
+	return &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 }
 
 // resolve reads the configuration. It starts nothing and makes no request.

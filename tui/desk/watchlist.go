@@ -71,7 +71,9 @@ func (m *Watchlist) Update(msg tea.Msg) tea.Cmd {
 	var cmd tea.Cmd
 	switch msg := msg.(type) {
 	case market.ResponseMsg:
-		m.updatePair(msg.Pair())
+		for _, pair := range msg.Pairs() {
+			m.updatePair(pair)
+		}
 		cmd = tea.Batch(m.finishCheck(msg.Pair()), m.startFlash())
 	case endFlashMsg:
 		if msg.list == m {

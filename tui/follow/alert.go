@@ -73,7 +73,8 @@ func (m *Alerts) Update(msg tea.Msg) (cmd tea.Cmd, handled bool) {
 	case market.ResponseMsg:
 		return m.handlePrices(msg), false
 	case screen.ClockMsg:
-		return tea.Batch(m.clock(), m.deps.Prices.Tick(load.WithCaller(m.ctx, market.Caller))), false
+		ctx := load.WithCaller(m.ctx, market.Caller)
+		return tea.Batch(m.clock(), m.deps.Prices.Tick(ctx), m.deps.Prices.Follow(ctx)), false
 	}
 	return nil, false
 }
@@ -171,8 +172,8 @@ func (m *Alerts) send(alert live.Alert) tea.Cmd {
 
 // handlePrices stores a response of the price service and raises the alerts that it triggers.
 func (m *Alerts) handlePrices(msg market.ResponseMsg) tea.Cmd {
-	m.deps.Prices.Handle(msg)
-	return m.raiseCrossings()
+	next := m.deps.Prices.Handle(msg)
+	return tea.Batch(next, m.raiseCrossings())
 }
 
 // raiseCrossings passes what happened to price alerts to the monitor.

@@ -15,6 +15,9 @@ const (
 	// so that each of them is requested once per refreshTarget.
 	maxPollInterval = 5 * time.Second
 	minPollInterval = 2500 * time.Millisecond
+	// pushedPollInterval is the time between requests while the service pushes prices: what it does not push is asked for, the high, low and
+	// change of a day.
+	pushedPollInterval = 15 * time.Second
 	// refreshTarget is divided by the number of pairs on screen for the time between requests. As some requests are for the pair in focus
 	// and for pairs off the screen, up to a dozen prices on screen stay younger than load.StaleAfter.
 	refreshTarget = 30 * time.Second
@@ -36,7 +39,7 @@ func (p *Prices) ShowRows(pairs []string) { p.visibleRows = pairs }
 
 // Tick makes the requests that are due. Call it once a second, and when the visible prices change.
 func (p *Prices) Tick(ctx context.Context) tea.Cmd {
-	if p.service.Client == nil || p.paused || p.refused || !p.visible && len(p.store.Alerts()) == 0 {
+	if !p.wanted() {
 		return nil
 	}
 	var cmds []tea.Cmd
@@ -57,6 +60,11 @@ func (p *Prices) Tick(ctx context.Context) tea.Cmd {
 	}
 	cmds = append(cmds, p.fetchAlertData(ctx)...)
 	return tea.Batch(cmds...)
+}
+
+// wanted reports whether prices are to be requested: they are on screen or have alerts, and the service accepts the key.
+func (p *Prices) wanted() bool {
+	return p.service.Client != nil && !p.paused && !p.refused && (p.visible || len(p.store.Alerts()) > 0)
 }
 
 // fetchDays loads the last day of the watched pairs, of those on screen first.
@@ -116,6 +124,9 @@ func (p *Prices) rows() []string {
 
 // pollInterval returns the time between two requests for a latest price.
 func (p *Prices) pollInterval() time.Duration {
+	if p.arePushed() {
+		return pushedPollInterval
+	}
 	rows := time.Duration(max(len(p.rows()), 1))
 	return min(max(refreshTarget/rows, minPollInterval), maxPollInterval)
 }

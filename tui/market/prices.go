@@ -40,6 +40,8 @@ type Prices struct {
 	conditions  map[string]*condition // of alerts, by their text; nil: invalid
 	observed    map[string]*observation
 	crossings   []Crossing
+	pushes      pushes
+	pushPause   time.Duration
 }
 
 type seriesKey struct {
@@ -51,6 +53,8 @@ type quote struct {
 	state     load.State[client.Instrument]
 	requested time.Time
 	tick      PriceTick
+	pushed    client.PushedPrice // the last one; zero if none
+	pushedAt  time.Time
 }
 
 // Caller names the background polling of prices to the loader.
@@ -81,6 +85,7 @@ func New(options Options) *Prices {
 		service: options.Service, loader: options.Loader, store: options.Store, held: options.Held,
 		budget: newBudget(options.RecordingEnd), quotes: map[string]*quote{}, series: map[seriesKey]*Series{}, reloading: map[seriesKey]*Series{},
 		conditions: map[string]*condition{}, observed: map[string]*observation{},
+		pushPause: pushPause,
 	}
 }
 
@@ -171,6 +176,7 @@ type ResponseMsg struct {
 	series  *Series
 	quote   load.Result[client.Instrument]
 	history load.Result[fetched]
+	push    *push
 }
 
 func (p *Prices) fetchLatest(ctx context.Context, pair string) tea.Cmd {
@@ -220,36 +226,46 @@ func (p *Prices) Resend(ctx context.Context, exchange transport.Exchange) error 
 	return p.service.Client.Debug().Resend(ctx, exchange)
 }
 
-// Handle processes a response.
-func (p *Prices) Handle(msg ResponseMsg) {
+// Handle processes a response. The command waits for what the service pushes next; nil otherwise.
+func (p *Prices) Handle(msg ResponseMsg) tea.Cmd {
+	if msg.push != nil {
+		return p.handlePush(*msg.push)
+	}
 	if msg.series != nil {
 		p.handleHistory(msg.series, msg.history)
 		latest, _ := p.Latest(msg.series.Pair)
 		latest.Pair = msg.series.Pair
 		p.checkAlerts(latest)
-		return
+		return nil
 	}
 	q := p.quotes[msg.pair]
 	if q == nil {
-		return
+		return nil
 	}
 	before, _ := q.state.Value()
 	if !q.state.Accept(msg.quote) {
-		return
+		return nil
 	}
 	p.adjustPace(msg.quote.Err)
-	latest := msg.quote.Value
 	if msg.quote.Err != nil {
-		return
+		return nil
 	}
-	p.answered = msg.quote.At
-	q.tick.update(before.Price, latest.Price, p.loader.Now())
+	latest := q.withPushed(msg.quote.Value)
+	q.state.Replace(latest, msg.quote.At)
+	p.priced(msg.pair, before.Price, latest, msg.quote.At)
+	return nil
+}
+
+// priced takes over a new price of a pair.
+func (p *Prices) priced(pair, before string, latest client.Instrument, at time.Time) {
+	p.answered = at
+	p.quotes[pair].tick.update(before, latest.Price, p.loader.Now())
 	for key, s := range p.series {
-		if key.pair == msg.pair && latest.Time != nil {
+		if key.pair == pair && latest.Time != nil {
 			s.update(*latest.Time, latest.Price)
 		}
 	}
-	latest.Pair = msg.pair
+	latest.Pair = pair
 	p.checkAlerts(latest)
 }
 

@@ -118,6 +118,18 @@ func (msg ResponseMsg) Pair() string {
 	return msg.pair
 }
 
+// Pairs returns the pairs that a response changes.
+func (msg ResponseMsg) Pairs() []string {
+	if msg.push == nil {
+		return []string{msg.Pair()}
+	}
+	pairs := make([]string, len(msg.push.prices))
+	for i, price := range msg.push.prices {
+		pairs[i] = price.Pair
+	}
+	return pairs
+}
+
 // Turnover returns the volume of the last 24 hours in the quote currency, from the hourly bars. ok is false if there are none.
 func (p *Prices) Turnover(pair string) (turnover float64, ok bool) {
 	s := p.series[seriesKey{pair, time.Hour}]

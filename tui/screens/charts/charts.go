@@ -215,6 +215,9 @@ func (m *Model) Activity() text.Line {
 	if m.prices().Paused() {
 		return text.In(m.deps.Theme.Warn, "paused · %s resume", m.deps.Key("charts.pause"))
 	}
+	if pairs, _ := m.visible(); len(pairs) > 0 && m.prices().Live(pairs[0]) {
+		return text.In(m.deps.Theme.Faint, "live")
+	}
 	_, _, next := m.prices().Pace()
 	return text.In(m.deps.Theme.Faint, "next update in %s", desk.Seconds(next))
 }

@@ -194,6 +194,8 @@ func (m *Model) Activity() text.Line {
 	switch _, _, next := m.prices().Pace(); {
 	case m.prices().Paused():
 		return text.In(th.Warn, "paused · %s resume", m.deps.Key("price.pause"))
+	case m.prices().Live(m.pair):
+		return text.In(th.Faint, "live")
 	case m.prices().Status(m.pair).Err == nil || next > 0:
 		return text.In(th.Faint, "next update in %s", desk.Seconds(next))
 	}
