@@ -1,12 +1,14 @@
 package client
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -136,7 +138,10 @@ func (c Certificate) MarshalJSON() ([]byte, error) {
 // BlockOption configures Block, such as WithBatches.
 type BlockOption func(*blockOptions)
 
-type blockOptions struct{ batches, transactions, statistics bool }
+type blockOptions struct {
+	batches, transactions, statistics bool
+	kind                              TransactionType
+}
 
 // WithBatches includes the transaction batches, which can be large. Only consensus blocks have them.
 func WithBatches() BlockOption { return func(options *blockOptions) { options.batches = true } }
@@ -145,6 +150,11 @@ func WithBatches() BlockOption { return func(options *blockOptions) { options.ba
 // them.
 func WithTransactions() BlockOption {
 	return func(options *blockOptions) { options.transactions = true }
+}
+
+// WithTransactionType is WithTransactions for the transactions of one type. The statistics of the block still count all.
+func WithTransactionType(kind TransactionType) BlockOption {
+	return func(options *blockOptions) { options.transactions, options.kind = true, kind }
 }
 
 // WithStatistics reads the block as it was executed, also from nodes that serve it with its certificate.
@@ -175,9 +185,12 @@ func (n *Node) Block(ctx context.Context, height uint64, opts ...BlockOption) (B
 	case chosen.batches && (chosen.transactions || chosen.statistics):
 		return Block{}, &ArgumentError{Field: "block options", Rule: "WithBatches needs a request of its own"}
 	case chosen.transactions, chosen.statistics:
-		return n.executedBlock(ctx, height, chosen.transactions)
+		if err := checkTransactionType(chosen.kind); err != nil {
+			return Block{}, err
+		}
+		return n.executedBlock(ctx, height, chosen)
 	case source == executedBlocks && !chosen.batches:
-		block, err := n.executedBlock(ctx, height, false)
+		block, err := n.executedBlock(ctx, height, blockOptions{})
 		if !errors.Is(err, ErrUnsupported) {
 			return block, err
 		}
@@ -190,7 +203,7 @@ func (n *Node) Block(ctx context.Context, height uint64, opts ...BlockOption) (B
 		return block, err
 	}
 	n.consensusRefusal.Store(&err)
-	executed, executedErr := n.executedBlock(ctx, height, false)
+	executed, executedErr := n.executedBlock(ctx, height, blockOptions{})
 	switch {
 	case executedErr == nil || errors.Is(executedErr, ErrNotFound):
 		n.blockSource.Store(executedBlocks)
@@ -274,11 +287,15 @@ func (n *Node) hasConsensusV4(ctx context.Context) bool {
 // blockVersions have executed blocks. Those of version 4 have the hashes of events.
 var blockVersions = []Version{V4, V3, V2, V1}
 
-// executedBlock reads a block with its statistics.
-func (n *Node) executedBlock(ctx context.Context, height uint64, transactions bool) (Block, error) {
+// executedBlock reads a block with its statistics, and the transactions that the options ask for. Nodes below version 3, which cannot filter
+// them by type, have those of users only, without a type.
+func (n *Node) executedBlock(ctx context.Context, height uint64, options blockOptions) (Block, error) {
 	query := url.Values{}
-	if transactions {
+	if options.transactions {
 		query.Set("with_finalized_transactions", "true")
+	}
+	if options.kind != AnyType {
+		query.Set("type", wireTypes[options.kind])
 	}
 	return byVersion(n, callBlock, blockVersions, func(version Version) (Block, error) {
 		found, err := n.get(ctx, "/rpc/"+version.String()+"/block/height/"+strconv.FormatUint(height, 10), query)
@@ -286,7 +303,12 @@ func (n *Node) executedBlock(ctx context.Context, height uint64, transactions bo
 			return Block{}, err
 		}
 		block, err := decodeExecutedBlock(found, &height)
-		block.TransactionsRequested = transactions && err == nil
+		block.TransactionsRequested = options.transactions && err == nil
+		if options.kind != AnyType {
+			block.Transactions = slices.DeleteFunc(block.Transactions, func(t Transaction) bool {
+				return cmp.Or(TransactionType(t.Type), UserType) != options.kind
+			})
+		}
 		return block, err
 	})
 }

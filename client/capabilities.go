@@ -59,7 +59,7 @@ func (n *Node) Capabilities(ctx context.Context, hints ...uint64) (Capabilities,
 	}
 	c.Newest = n.newest.Load() == newestByCall
 	at := head.Height - min(head.Height, tipDistance)
-	block, err := n.executedBlock(ctx, at, false)
+	block, err := n.executedBlock(ctx, at, blockOptions{})
 	c.Blocks = has(err)
 	_, c.Consensus = n.consensusBlock(ctx, at, false)
 	if errors.Is(c.Consensus, ErrNotFound) {

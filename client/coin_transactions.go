@@ -20,7 +20,7 @@ const (
 // TransactionType is a value of Transaction.Type.
 type TransactionType string
 
-// The types that a list of coin transactions can be limited to. AnyType is no limit.
+// The types that a list of coin transactions, or of the transactions of a block, can be limited to. AnyType is no limit.
 const (
 	AnyType              TransactionType = ""
 	UserType             TransactionType = "user"
@@ -34,6 +34,13 @@ var wireTypes = map[TransactionType]string{
 	UserType: "user", AutomatedType: "auto", BlockMetadataType: "meta", AutomationRecordType: "record",
 }
 
+func checkTransactionType(kind TransactionType) error {
+	if kind == AnyType || wireTypes[kind] != "" {
+		return nil
+	}
+	return &ArgumentError{Field: "transaction type", Value: truncate(string(kind), quotedCharacters), Rule: "must be user, automated, block_metadata or automation_record"}
+}
+
 // CoinTransactions reads a page of the transactions that move coins of an account, sent and received (spec sections 4.3 to
 // 4.5). kind limits them to one type, which only version 3 supports. A cursor can also be a decimal number, the time of a
 // block in microseconds plus an index in the block; the page starts after that transaction.
@@ -45,9 +52,8 @@ func (n *Node) CoinTransactions(ctx context.Context, address move.Address, kind 
 	have := accountVersions
 	if kind != AnyType {
 		have = []Version{V3}
-		if wireTypes[kind] == "" {
-			return Page[Transaction]{}, &ArgumentError{Field: "transaction type", Value: truncate(string(kind), quotedCharacters),
-				Rule: "must be user, automated, block_metadata or automation_record"}
+		if err := checkTransactionType(kind); err != nil {
+			return Page[Transaction]{}, err
 		}
 	}
 	return byVersion(n, callCoinTransactions, have, func(version Version) (Page[Transaction], error) {

@@ -260,6 +260,68 @@ func TestLocalnetProofs(t *testing.T) {
 	require.Positive(t, events)
 }
 
+// One request has the proofs of a hundred transactions and of their events, all under one certified root.
+func TestLocalnetEventProofs(t *testing.T) {
+	t.Parallel()
+	const wanted, each = 1_000, 100
+	node, _ := versionNode(t, localnet.Node11, func(o *localnet.Options) { o.Transactions = 1_000 })
+	ctx := t.Context()
+	head, err := node.FindHead(ctx, client.HeadSearch{})
+	require.NoError(t, err)
+	_, err = node.EventProofs(ctx, []client.EventProofRequest{{Transaction: head.Digest, Types: []string{"0x1::m::T"}}})
+	require.Error(t, err, "the hash of a block")
+	var argument *client.ArgumentError
+	_, err = node.EventProofs(ctx, nil)
+	require.ErrorAs(t, err, &argument)
+	_, err = node.EventProofs(ctx, []client.EventProofRequest{{Transaction: head.Digest}})
+	require.ErrorAs(t, err, &argument)
+	newest, err := node.Block(ctx, head.Height, client.WithTransactions())
+	require.NoError(t, err)
+	_, err = node.EventProofs(ctx, []client.EventProofRequest{{Transaction: newest.Transactions[0].Hash, Types: []string{"0x1::m::T"}}})
+	require.ErrorIs(t, err, client.ErrNotCertified)
+
+	random := rand.New(rand.NewPCG(1, 2))
+	var requests []client.EventProofRequest
+	emitted := map[string][]client.Event{}
+	proved, events := 0, 0
+	for height := head.Height - 20; proved < wanted; height-- {
+		block, err := node.Block(ctx, height, client.WithTransactionType(client.UserType))
+		require.NoError(t, err)
+		for i := range block.Transactions {
+			if transaction := &block.Transactions[i]; len(transaction.Events) > 0 {
+				require.Equal(t, "user", transaction.Type)
+				requests = append(requests, client.EventProofRequest{Transaction: transaction.Hash, Types: []string{transaction.Events[0].Type}})
+				emitted[transaction.Hash] = transaction.Events
+			}
+		}
+		if len(requests) < each {
+			continue
+		}
+		found, err := node.EventProofs(ctx, requests[:each])
+		require.NoError(t, err)
+		require.Equal(t, *found.Height, *found.Certificate.Height)
+		require.Len(t, found.Items, each)
+		for i, item := range found.Items {
+			require.Equal(t, requests[i].Transaction, item.Transaction)
+			require.NoError(t, item.Inclusion.Verify(item.Transaction))
+			require.NoError(t, item.Inclusion.VerifyCertificate(found.Certificate))
+			changed := *item.Inclusion
+			changed.Siblings = slices.Clone(changed.Siblings)
+			what := flip(random, &changed)
+			require.ErrorIs(t, changed.Verify(item.Transaction), client.ErrProof, what)
+			for _, event := range item.Events {
+				require.Equal(t, requests[i].Types[0], event.Type)
+				require.Equal(t, emitted[item.Transaction][*event.Index].Hash, event.Hash)
+				require.NoError(t, event.Proof.Verify(event.Hash, item.Inclusion.EventsRoot))
+				events++
+			}
+			proved++
+		}
+		requests = requests[each:]
+	}
+	require.GreaterOrEqual(t, events, proved)
+}
+
 // flip changes a bit of a proof and says where.
 func flip(random *rand.Rand, proof *client.InclusionProof) string {
 	change := func(text *string) {

@@ -6,13 +6,20 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 
 	"golang.org/x/crypto/sha3"
+
+	"foredeck/client/transport"
 )
 
-const callCertificates call = "inclusion certificates"
+const (
+	callCertificates call = "inclusion certificates"
+	callEventProofs  call = "proofs of events"
+)
 
 // InclusionProof is a Merkle path from a transaction to the root of all transactions that a committee has certified. Hashes are 0x and 64
 // digits.
@@ -51,6 +58,9 @@ const (
 
 // ErrProof reports a proof that does not prove what it should.
 var ErrProof = errors.New("invalid proof")
+
+// ErrNotCertified reports a transaction that no certificate covers yet. It is a matter of some blocks.
+var ErrNotCertified = errors.New("no certificate covers the transaction yet")
 
 // Verify checks that the proof leads from the transaction to its root: that its leaf is made of the hash of the transaction and of the root
 // of its events, and that the path ends at the root. The error matches ErrProof. Whether a committee has certified the root is up to
@@ -185,12 +195,7 @@ func (n *Node) EventProof(ctx context.Context, event, transaction string) (Event
 		}
 		var p EventProof
 		reader := newBodyReader(found)
-		reader.fields(
-			required("proof", reader.siblings(&p.Siblings)),
-			required("leaf_hash_value", hashInto(&p.Leaf)),
-			required("merkle_root_hash_value", hashInto(&p.Root)),
-			required("leaf_index", &p.LeafIndex),
-		)
+		reader.eventProof(&p)
 		return p, reader.end()
 	}
 	rest := "events/" + event + "/transaction/" + transaction
@@ -199,6 +204,112 @@ func (n *Node) EventProof(ctx context.Context, event, transaction string) (Event
 		return read("/rpc/v4/" + rest) // older nodes
 	}
 	return proof, err
+}
+
+// EventProofRequest asks for the proofs of the events of some types that a transaction emitted.
+type EventProofRequest struct {
+	Transaction string   `json:"transaction_hash"` // its hash
+	Types       []string `json:"event_types"`
+}
+
+// EventProofs are proofs of events of several transactions, which all lead to one certified root.
+type EventProofs struct {
+	Height      *uint64               // of the block whose certificate has the root
+	Certificate *InclusionCertificate // the newest one
+	Items       []TransactionEventProofs
+}
+
+// TransactionEventProofs are the proofs of the events of a transaction.
+type TransactionEventProofs struct {
+	Transaction string          // its hash
+	VM          string          // move or evm
+	Inclusion   *InclusionProof // of the transaction, to the root of the certificate
+	Events      []EmittedEvent  // of the requested types
+}
+
+// EmittedEvent is an event of a transaction with the proof that the transaction emitted it.
+type EmittedEvent struct {
+	Hash  string
+	Type  string
+	Index *uint64 // among the events of the transaction
+	Proof EventProof
+}
+
+// maxProofRequests is the number of transactions in one request.
+const maxProofRequests = 100
+
+// EventProofs reads the proofs of events of up to 100 transactions, which all end at the root of the newest certificate. Public nodes have
+// the call in version 4. The error is ErrNotCertified if no certificate covers a transaction yet.
+func (n *Node) EventProofs(ctx context.Context, requests []EventProofRequest) (EventProofs, error) {
+	if len(requests) == 0 || len(requests) > maxProofRequests {
+		return EventProofs{}, &ArgumentError{Field: "transactions", Value: strconv.Itoa(len(requests)), Rule: "must be from 1 to 100"}
+	}
+	items := slices.Clone(requests)
+	for i := range items {
+		var err error
+		if items[i].Transaction, err = checkHash("transaction hash", items[i].Transaction); err != nil {
+			return EventProofs{}, err
+		}
+		if len(items[i].Types) == 0 {
+			return EventProofs{}, &ArgumentError{Field: "event types", Rule: "must be at least one"}
+		}
+	}
+	body, err := json.Marshal(map[string]any{"items": items})
+	if err != nil {
+		return EventProofs{}, err
+	}
+	return byVersion(n, callEventProofs, []Version{V4}, func(version Version) (EventProofs, error) {
+		// A request for proofs changes nothing, so that it can be repeated.
+		found, err := n.do(transport.Safe(ctx), apiRequest{path: "/rpc/" + version.String() + "/proofs/events", contentType: "application/json", body: body})
+		status, failed := errors.AsType[*StatusError](err)
+		if failed && (status.Status == http.StatusServiceUnavailable || errors.Is(err, ErrNotFound) && !errors.Is(err, ErrUnsupported)) { // documents name both
+			err = fmt.Errorf("%w: %w", ErrNotCertified, err)
+		}
+		if err != nil {
+			return EventProofs{}, err
+		}
+		var p EventProofs
+		r := newBodyReader(found)
+		r.fields(
+			required("block_height", &p.Height),
+			required("inclusion_certificate", func() { p.Certificate = r.inclusionCertificate() }),
+			required("items", func() { r.array(func() { p.Items = append(p.Items, r.eventProofs()) }) }),
+		)
+		return p, r.end()
+	})
+}
+
+// eventProofs reads the proofs of the events of a transaction.
+func (r *bodyReader) eventProofs() TransactionEventProofs {
+	var t TransactionEventProofs
+	r.fields(
+		required("transaction_hash", hashInto(&t.Transaction)),
+		optional("vm", func() { t.VM = r.text() }),
+		required("transaction_inclusion_proof", func() { t.Inclusion = r.inclusionProof() }),
+		required("events", func() {
+			r.array(func() {
+				var e EmittedEvent
+				r.fields(
+					required("event_hash", hashInto(&e.Hash)),
+					required("event_type", func() { e.Type = r.text() }),
+					required("event_index", &e.Index),
+					required("event_emission_proof", func() { r.eventProof(&e.Proof) }),
+				)
+				t.Events = append(t.Events, e)
+			})
+		}),
+	)
+	return t
+}
+
+// eventProof reads the path from an event to the root of its transaction.
+func (r *bodyReader) eventProof(p *EventProof) {
+	r.fields(
+		required("proof", r.siblings(&p.Siblings)),
+		required("leaf_hash_value", hashInto(&p.Leaf)),
+		required("merkle_root_hash_value", hashInto(&p.Root)),
+		required("leaf_index", &p.LeafIndex),
+	)
 }
 
 // maxCertificates is the number of heights of one request for certificates.

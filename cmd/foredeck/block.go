@@ -68,7 +68,7 @@ func (in *invocation) block() (client.Block, error) {
 	case in.isSet("with-batches"):
 		return in.s.node.Block(in.ctx(), height, client.WithBatches())
 	case in.isSet("transactions"):
-		return in.s.node.Block(in.ctx(), height, client.WithTransactions())
+		return in.s.node.Block(in.ctx(), height, client.WithTransactionType(transactionTypes[in.value("type")]))
 	case !isKnown:
 		block, err = in.s.node.Block(in.ctx(), height)
 	}
@@ -92,7 +92,11 @@ func checkBlock(in *invocation) error {
 		return err
 	}
 	_, err := in.headHints()
-	return cmp.Or(err, wrongIf(in.isSet("with-batches") && in.isSet("transactions"), "--with-batches and --transactions: use only one of them"))
+	_, isType := transactionTypes[in.value("type")]
+	return cmp.Or(err,
+		wrongIf(in.value("type") != "" && !in.isSet("transactions"), "--type: requires --transactions"),
+		wrongIf(!isType, "--type %q: must be user, auto, meta or record", in.value("type")),
+		wrongIf(in.isSet("with-batches") && in.isSet("transactions"), "--with-batches and --transactions: use only one of them"))
 }
 
 // noteCertificate says on stderr why a block has no certificate, and what a token would add.

@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"sync"
@@ -120,6 +121,10 @@ func TestBlocksWithoutToken(t *testing.T) {
 	require.Equal(t, block, decoded[consensusBlockShape](t, at(t, network, "block", block.Digest, "-o", "json")))
 	require.Equal(t, exitNotFound, at(t, network, "block", strings.Repeat("ab", 32)).code)
 	require.Equal(t, exitUsage, at(t, network, "block", "1", "--transactions", "--with-batches").code)
+	require.Equal(t, exitUsage, at(t, network, "block", "1", "--type", "user").code)
+	require.Equal(t, exitUsage, at(t, network, "block", "1", "--transactions", "--type", "all").code)
+	type typed struct{ Type string }
+	require.Equal(t, []typed{{"block_metadata"}}, decoded[[]typed](t, at(t, network, "block", "head", "--transactions", "--type", "meta", "-o", "json")))
 
 	t.Setenv("FOREDECK_CONSENSUS_TOKEN", "sesame-of-mine")
 	complete := at(t, network, "block", "100", "-o", "json")
@@ -242,6 +247,21 @@ func TestProofOfTransaction(t *testing.T) {
 		require.Empty(t, failed.stderr)
 	}
 	require.Equal(t, exitUsage, at(t, network, "proof", "7").code)
+	require.Equal(t, exitUsage, at(t, network, "proof", hash, "--event", "nonsense").code)
+
+	type shape struct {
+		Type string
+		Hash string
+	}
+	events := decoded[struct{ Events []shape }](t, at(t, network, "tx", hash, "-o", "json")).Events
+	got = at(t, network, "proof", hash, "--event", events[0].Type)
+	require.Zero(t, got.code, got.stderr)
+	require.Regexp(t, `events +verified +\d+ events? of the requested types, under .*\nevent 0 +verified +`+regexp.QuoteMeta(events[0].Type), got.stdout)
+	failed := foredeck(t, "proof", hash, "--event", events[0].Type, "--base-url", alter(t, network, func(path, body string) string {
+		return strings.Replace(body, `"event_hash":"0x`, `"event_hash":"0x`+strings.Repeat("0", 64)+`","x":"0x`, 1)
+	}).url)
+	require.Equal(t, exitOther, failed.code)
+	require.Regexp(t, `event 0 +failed `, failed.stdout)
 	require.Contains(t, at(t, frozen(t, localnet.Spec), "proof", hash).stderr, "this node has no transactions by hash")
 }
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"foredeck/client"
+	"foredeck/client/move"
 	"foredeck/tui/record"
 	"foredeck/tui/render"
 	"foredeck/tui/target"
@@ -28,12 +29,20 @@ func init() {
 			}
 			return onlyError(e.node.EventProof(e.ctx(), e.event, e.transaction))
 		}},
+		{"proofs of events", client.V4, false, func(e *examination) error {
+			return onlyError(e.node.EventProofs(e.ctx(), []client.EventProofRequest{{Transaction: e.transaction, Types: []string{"0x1::coin::CoinDeposit"}}}))
+		}},
 	}}
 }
 
 func checkProof(in *invocation) error {
 	if _, err := target.ParseHash(in.args[0]); err != nil {
 		return &usageError{errors.New(strings.TrimSuffix(err.Error(), "; for a transaction of an account, add its sequence number"))}
+	}
+	for _, name := range get[[]string](in.options, "event") {
+		if _, err := move.ParseType(name); err != nil {
+			return &usageError{fmt.Errorf("--event: %w", err)}
+		}
 	}
 	return nil
 }
@@ -84,9 +93,16 @@ func showProof(in *invocation) error {
 		return fmt.Errorf("the node sends no proof of %s: no certificate covers it yet, or it is older than the proofs of this chain", hash)
 	}
 	checked := checkedProof{Transaction: hash, Voters: []voter{}}
-	if err := in.checkProof(&checked, &transaction); err != nil {
+	isProven, height, err := in.checkProof(&checked, &transaction)
+	if err != nil {
 		return err
 	}
+	if types := get[[]string](in.options, "event"); len(types) > 0 {
+		if err := in.checkEvents(&checked, &transaction, types); err != nil {
+			return err
+		}
+	}
+	checked.conclude(isProven, height)
 	if err := in.printProof(&checked); err != nil {
 		return err
 	}
@@ -106,24 +122,24 @@ func (c *checkedProof) step(name string, err error, detail string) bool {
 	return true
 }
 
-// checkProof checks the proof of a transaction, and collects the steps. Its error is that of a request.
-func (in *invocation) checkProof(c *checkedProof, transaction *client.Transaction) error {
+// checkProof checks the proof of a transaction, and collects the steps. It returns whether the path leads to its root, and the height of the
+// certificate of the root, 0 if unknown. Its error is that of a request.
+func (in *invocation) checkProof(c *checkedProof, transaction *client.Transaction) (isProven bool, height uint64, err error) {
 	proof := transaction.InclusionProof
 	c.Proof = proof.Raw
 	if transaction.Hash != c.Transaction {
 		c.step("transaction", fmt.Errorf("the node sent transaction %s", transaction.Hash), "")
 	}
-	isProven := c.step("path", proof.Verify(c.Transaction), fmt.Sprintf("%d hashes lead from the transaction and its events to root %s", len(proof.Siblings), proof.Root))
+	isProven = c.step("path", proof.Verify(c.Transaction), fmt.Sprintf("%d hashes lead from the transaction and its events to root %s", len(proof.Siblings), proof.Root))
 	if proof.CertifiedAt == nil {
 		c.step("certificate", errors.New("the proof does not say which block certifies its root"), "")
-		c.conclude(isProven, 0)
-		return nil
+		return isProven, 0, nil
 	}
-	height := *proof.CertifiedAt
+	height = *proof.CertifiedAt
 	certificates, err := in.s.node.InclusionCertificates(in.ctx(), height, height+1)
 	switch {
 	case err != nil && !errors.Is(err, client.ErrNotFound):
-		return err
+		return false, 0, err
 	case err == nil && len(certificates) == 1:
 		c.Certificate = certificates[0]
 	}
@@ -132,8 +148,40 @@ func (in *invocation) checkProof(c *checkedProof, transaction *client.Transactio
 		in.nameVoters(c)
 	}
 	c.Steps = append(c.Steps, proofStep{"signature", stepUnchecked, "what the committee signs is not published"})
-	c.conclude(isProven, height)
+	return isProven, height, nil
+}
+
+// checkEvents checks the proofs of the events of some types, and collects the steps. They end at a root of their own, the newest one.
+func (in *invocation) checkEvents(c *checkedProof, transaction *client.Transaction, types []string) error {
+	proofs, err := in.s.node.EventProofs(in.ctx(), []client.EventProofRequest{{Transaction: c.Transaction, Types: types}})
+	if err != nil {
+		return err
+	}
+	if len(proofs.Items) != 1 || proofs.Items[0].Transaction != c.Transaction || proofs.Items[0].Inclusion == nil {
+		c.step("events", errors.New("the node sent no proof, or that of another transaction"), "")
+		return nil
+	}
+	item := &proofs.Items[0]
+	err = cmp.Or(item.Inclusion.Verify(c.Transaction), item.Inclusion.VerifyCertificate(proofs.Certificate))
+	c.step("events", err, fmt.Sprintf("%s of the requested types, under the root that the newest certificate has", text.Plural(len(item.Events), "event")))
+	for i := range item.Events {
+		e := &item.Events[i]
+		err := e.Proof.Verify(e.Hash, item.Inclusion.EventsRoot)
+		if err == nil && !emitted(transaction, e) {
+			err = errors.New("the transaction has another event there")
+		}
+		c.step(fmt.Sprintf("event %s", render.Number(e.Index)), err, e.Type)
+	}
 	return nil
+}
+
+// emitted reports whether the record of a transaction has an event at its place, by its type and its hash.
+func emitted(transaction *client.Transaction, e *client.EmittedEvent) bool {
+	if e.Index == nil || *e.Index >= uint64(len(transaction.Events)) {
+		return false
+	}
+	recorded := &transaction.Events[*e.Index]
+	return recorded.Type == e.Type && (recorded.Hash == "" || recorded.Hash == e.Hash)
 }
 
 // nameVoters adds who of the committee voted for the certificate.

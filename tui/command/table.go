@@ -237,6 +237,7 @@ HASH that with a digest of 64 hex digits, with or without 0x. --transactions lis
 		Options: []Option{
 			{Name: "with-batches", Usage: "include the transaction batches that the block finalized"},
 			{Name: "transactions", Usage: "list the transactions of the block"},
+			{Name: "type", Value: "T", Default: "", Usage: "with --transactions, only those of one type: user, auto, meta or record"},
 			fromHeight,
 		},
 	},
@@ -296,9 +297,14 @@ not count.`,
 the Merkle path leads from it to a root, and the certificate of a block has this root. The signature of the certificate is not checked: what
 it signs is not published. Who voted for it is listed by the committee of its epoch.
 
+--event adds the proofs that the transaction emitted its events of a type, up to the same root. How the hash of an event is made is not
+published, so that its content is what the node says it is.
+
 The exit code is 1 if a step fails. A new transaction has no proof until a certificate covers it, some blocks later.`,
 		Example: `  foredeck proof 0x5eed...
+  foredeck proof 0x5eed... --event 0x1::coin::CoinDeposit
   foredeck proof 0x5eed... -o json | jq .steps`,
+		Options: []Option{{Name: "event", Value: "TYPE", Default: []string(nil), Usage: "prove the events of this type too; repeat for more types"}},
 	},
 	{
 		Name: "gas", InDeck: "in the deck, the form of a call shows it (call FUNCTION); this line runs in a shell", Formats: Formats, Visitors: Allowed,
