@@ -29,6 +29,18 @@ func Sentence(record *client.Transaction, failure *move.VMStatus, transfers []Co
 		}
 	}
 	done, noun := a.describe()
+	if record.Sender == nil && record.Payload == nil {
+		switch client.TransactionType(record.Type) {
+		case client.BlockMetadataType:
+			done = text.Const("metadata of a block")
+			if height := record.Height(); height != nil {
+				done = text.Format("metadata of block %s", text.Integer(*height))
+			}
+			noun = done
+		case client.AutomationRecordType:
+			done, noun = text.Const("record of automated tasks"), text.Const("record of automated tasks")
+		}
+	}
 	output := record.Output
 	switch {
 	case record.Status == "Success" && output != nil && output.Status != "" && output.Status != "Success":

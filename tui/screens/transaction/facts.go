@@ -37,8 +37,17 @@ func (m *Model) factFields() []field {
 	if record.Type != "" {
 		status = append(status, text.Span{Text: text.Const("   type "), Style: th.Faint}, text.Span{Text: text.Bounded(record.Type)})
 	}
+	if m.isOfChain() && record.VMStatus != "" && m.failure == nil {
+		status = append(status, text.Span{Text: text.Format("   %s", text.Short(text.Bounded(record.VMStatus))), Style: th.Faint})
+	}
 	fields := []field{
 		m.field(text.Const("status"), status, record.Status),
+	}
+	if m.isOfChain() && m.failure == nil {
+		if fields = append(fields, m.hashField()); m.size.IsPlain() {
+			fields = append(fields, m.blockField())
+		}
+		return fields
 	}
 	if m.failure != nil {
 		fields = append(fields, m.failureFields()...)
@@ -72,6 +81,12 @@ func (m *Model) inline(label text.Safe, f field) field {
 	}
 	f.Lines, f.Inline = []text.Line{value}, true
 	return f
+}
+
+// isOfChain reports whether the chain itself made the record, which has no sender, fee, payload or signature.
+func (m *Model) isOfChain() bool {
+	return m.record.Sender == nil && m.record.Payload == nil && m.record.SequenceNumber == nil &&
+		(m.record.Type == string(client.BlockMetadataType) || m.record.Type == string(client.AutomationRecordType))
 }
 
 func (m *Model) hashField() field {
@@ -254,6 +269,9 @@ func (m *Model) epochField(header *client.BlockHeader) field {
 
 func (m *Model) signatureFields() []field {
 	authenticator := m.record.Authenticator
+	if authenticator == nil && m.isOfChain() {
+		return nil
+	}
 	if authenticator == nil {
 		return []field{m.missing(text.Const("scheme"), m.missingReason())}
 	}

@@ -170,9 +170,10 @@ func (m *Model) openTab(chosen int) tea.Cmd {
 	}
 	m.setFocus(focusTabs)
 	if tab(chosen) == m.tab {
+		m.tabFollows = false
 		return nil
 	}
-	m.tab, m.inEvent = tab(chosen), false
+	m.tab, m.inEvent, m.tabFollows = tab(chosen), false, false
 	return m.buildTree()
 }
 

@@ -57,19 +57,21 @@ type Model struct {
 	size     screen.Size
 	body     pane.Area // of the tabs
 
-	tab       tab
-	focus     focus
-	lastUpper focus        // the upper panel that last had the focus
-	factRows  widget.Table // fields of the upper panels
-	blockRows widget.Table
-	arguments widget.Table // fields of the Arguments tab
-	events    widget.Table
-	inEvent   bool          // the tree of the selected event has the focus
-	tree      pane.TreeView // of the tab or, in the Events tab, of the selected event
-	treeEvent int           // index of that event
-	stepping  int           // the record that is being loaded: 1 the next, -1 the previous, 0 none
-	locating  *location     // nil once the record is loaded
-	following following     // of a record that is not final
+	tab tab
+	// tabFollows: tab is that of the events because the record has no payload.
+	tabFollows bool
+	focus      focus
+	lastUpper  focus        // the upper panel that last had the focus
+	factRows   widget.Table // fields of the upper panels
+	blockRows  widget.Table
+	arguments  widget.Table // fields of the Arguments tab
+	events     widget.Table
+	inEvent    bool          // the tree of the selected event has the focus
+	tree       pane.TreeView // of the tab or, in the Events tab, of the selected event
+	treeEvent  int           // index of that event
+	stepping   int           // the record that is being loaded: 1 the next, -1 the previous, 0 none
+	locating   *location     // nil once the record is loaded
+	following  following     // of a record that is not final
 
 	proof          *proof             // nil while it is closed
 	wantsProof     bool               // it opens once the record is loaded
@@ -94,6 +96,12 @@ func (m *Model) show(record *client.Transaction, serial int) tea.Cmd {
 	m.record, m.serial, m.failure = record, serial, record.FailedCall()
 	m.deps.Failures.Want(m.failure)
 	m.arguments, m.events, m.inEvent = widget.Table{}, widget.Table{}, false
+	if m.tabFollows {
+		m.tab, m.tabFollows = tabArguments, false
+	}
+	if m.tab == tabArguments && record.Payload == nil && len(record.Events) > 0 {
+		m.tab, m.tabFollows = tabEvents, true
+	}
 	m.transfers, m.transferEvents = render.CoinTransfers(record)
 	m.wantCoins()
 	m.decode()
