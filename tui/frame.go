@@ -234,7 +234,7 @@ func (m *Model) calls() text.Line {
 // head shows the newest known height, with the age of its block if the chain is followed, or how long the followed chain has had no new block.
 func (m *Model) head(class screen.Class) text.Line {
 	th, now := m.deps.Theme, m.deps.Now()
-	height, at, known := m.deps.Seen.Newest()
+	height, at, known := m.deps.Seen.Head()
 	paused := m.deps.Following().Paused
 	quiet, late := m.deps.Quiet()
 	switch {

@@ -287,7 +287,7 @@ func (m *Blocks) handleHead(msg load.Result[client.Block]) tea.Cmd {
 	}
 	m.failures = 0
 	blocks.Put(live.NewRow(head))
-	m.deps.NoteBlock(head)
+	m.deps.NoteHead(head)
 	blocks.SetFollowed(head.Height)
 	if !m.started { // a screen shows the intervals of some blocks before it
 		blocks.SetFollowed(head.Height - min(head.Height, shownBlocks))
@@ -416,7 +416,7 @@ func (m *Blocks) apply(u *update, changed *screen.BlocksMsg) {
 	switch u.Kind {
 	case client.BlockArrived:
 		blocks.Put(u.row)
-		m.deps.NoteBlock(u.Block)
+		m.deps.NoteHead(u.Block)
 		blocks.SetFollowed(u.Block.Height)
 	case client.BlocksSkipped:
 		blocks.Skip(u.First, u.Last)

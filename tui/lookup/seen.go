@@ -29,6 +29,7 @@ type Seen struct {
 	records   *load.Cache[string, *client.Transaction]
 	height    uint64
 	at        time.Time      // zero: no height was seen
+	hasHead   bool           // height is at least the head that the node named
 	resources []SeenResource // newest last
 }
 
@@ -67,8 +68,18 @@ func (s *Seen) AddHeight(height uint64, at time.Time) {
 	}
 }
 
+// AddHead records the head of the chain, as the node named it, with the time of its block.
+func (s *Seen) AddHead(height uint64, at time.Time) {
+	s.AddHeight(height, at)
+	s.hasHead = true
+}
+
 // ForgetHeight forgets the newest height, which belongs to a chain that was replaced.
-func (s *Seen) ForgetHeight() { s.height, s.at = 0, time.Time{} }
+func (s *Seen) ForgetHeight() { s.height, s.at, s.hasHead = 0, time.Time{}, false }
+
+// Head returns the head of the chain, or the highest block that was seen since, and the time of its block. ok is false if the node was not
+// asked: what was seen may be far below.
+func (s *Seen) Head() (height uint64, at time.Time, ok bool) { return s.height, s.at, s.hasHead }
 
 // Newest returns the newest height that was seen and the time of its block. ok is false if there is none.
 func (s *Seen) Newest() (height uint64, at time.Time, ok bool) { return s.height, s.at, !s.at.IsZero() }

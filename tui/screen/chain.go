@@ -21,14 +21,24 @@ type PromptMsg struct {
 	Submit func(string) (tea.Cmd, error)
 }
 
-// NoteBlock records a block that was loaded. If it is the newest, the header shows it and SaveHead stores it.
+// NoteBlock records a block that was loaded by its height. It is the head only if it is above the one that is known: what a user typed says
+// nothing about the chain.
 func (d *Deps) NoteBlock(block client.Block) {
+	if newest, _ := d.Blocks.Newest(); newest != nil {
+		d.NoteHead(block)
+	} else if block.Timestamp != nil {
+		d.Seen.AddHeight(block.Height, block.Timestamp.Time())
+	}
+}
+
+// NoteHead records the newest block of the node, or an earlier one. The header shows the highest and SaveHead stores it.
+func (d *Deps) NoteHead(block client.Block) {
 	d.Blocks.UpdateNewest(block, d.Now())
 	if block.Epoch != nil {
 		d.Committees.Advance(*block.Epoch)
 	}
 	if block.Timestamp != nil {
-		d.Seen.AddHeight(block.Height, block.Timestamp.Time())
+		d.Seen.AddHead(block.Height, block.Timestamp.Time())
 	}
 }
 

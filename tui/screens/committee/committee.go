@@ -122,7 +122,7 @@ func (m *Model) Leave() {
 // Update handles the newest block, committees and typed keys.
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	if head, ok := msg.(load.Result[client.Block]); ok && m.newest.Accept(head) && head.Err == nil {
-		m.deps.NoteBlock(head.Value)
+		m.deps.NoteHead(head.Value)
 		if m.epoch = head.Value.Epoch; m.epoch != nil {
 			m.want()
 		}

@@ -303,7 +303,7 @@ func (m *Model) Vital() text.Line {
 	}
 	th := m.deps.Theme
 	line := text.Plain("%s ", text.Clean(m.deps.Endpoint.Network))
-	if height, at, ok := m.deps.Seen.Newest(); ok {
+	if height, at, ok := m.deps.Seen.Head(); ok {
 		line = append(line, text.Span{Text: text.Integer(height), Style: th.Strong}, text.Span{Text: text.Format(" %s ", text.Age(at, m.deps.Now())), Style: th.Faint})
 	}
 	if len(m.saved) > 0 {

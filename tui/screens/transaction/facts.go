@@ -225,7 +225,7 @@ func (m *Model) blockField() field {
 		return m.missing(text.Const("block"), render.NotGiven)
 	}
 	line := text.Line{{Text: text.Integer(*height), Page: m.deps.BlockPage(height)}}
-	if newest, _, ok := m.deps.Seen.Newest(); ok && newest >= *height && m.size.Class >= screen.Compact {
+	if newest, _, ok := m.deps.Seen.Head(); ok && newest >= *height && m.size.Class >= screen.Compact {
 		below := text.Const("    at head")
 		if newest > *height {
 			below = text.Format("    %s below head", text.Integer(newest-*height))

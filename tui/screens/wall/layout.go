@@ -132,7 +132,7 @@ func (m *Model) Activity() text.Line {
 
 // Vital returns the newest height, or else the title.
 func (m *Model) Vital() text.Line {
-	if height, _, ok := m.deps.Seen.Newest(); ok {
+	if height, _, ok := m.deps.Seen.Head(); ok {
 		return text.Line{{Text: text.Const("head "), Style: m.deps.Theme.Faint}, {Text: text.Integer(height), Style: m.deps.Theme.Strong}}
 	}
 	return text.Format("wall %s", text.Clean(m.wall.Title)).Line()
