@@ -64,6 +64,8 @@ func (m *Model) setTransactions(msg load.Result[client.Block]) {
 		m.deps.Seen.Add(&m.executed.Transactions[i])
 	}
 	m.transactions.SetLength(len(m.executed.Transactions))
+	isOfUser := func(t client.Transaction) bool { return shortType(t.Type) == text.Const("user") }
+	m.transactions.Select(max(slices.IndexFunc(m.executed.Transactions, isOfUser), 0)) // the first is the chain's own
 }
 
 // transaction returns the selected transaction, or nil.
@@ -158,11 +160,15 @@ func (m *Model) statisticsLines() []text.Line {
 		{text.Const("low price"), s.MinGasPrice, text.Const("a unit")}, {text.Const("high price"), s.MaxGasPrice, text.Const("a unit")},
 		{text.Const("auto price"), s.AutomatedGasPrice, text.Const("a unit")},
 	} {
-		value := text.Line{{Text: render.Number(figure.value)}, {Text: text.Format(" %s", figure.unit), Style: th.Faint}}
-		if figure.value == nil {
-			value = text.Line{{Text: text.None, Style: th.Faint}, value[1]}
+		switch {
+		case figure.value == nil && figure.unit == text.Const("a unit"): // without transactions there is no price
+		case figure.value == nil:
+			lines = append(lines, m.line(figure.label, render.NotGiven.In(th.Faint)))
+		case *figure.value == 1 && figure.unit == text.Const("transactions"):
+			lines = append(lines, m.line(figure.label, text.Line{{Text: text.Const("1")}, {Text: text.Const(" transaction"), Style: th.Faint}}))
+		default:
+			lines = append(lines, m.line(figure.label, text.Line{{Text: render.Number(figure.value)}, {Text: text.Format(" %s", figure.unit), Style: th.Faint}}))
 		}
-		lines = append(lines, m.line(figure.label, value))
 	}
 	return lines
 }
