@@ -285,6 +285,7 @@ type localnetShape struct {
 	Accounts  []namedAccountShape `json:"accounts"`
 	Pairs     []string            `json:"pairs"`
 	PriceFeed string              `json:"price_feed"`
+	Stream    *string             `json:"price_stream"`
 }
 
 type namedAccountShape struct {

@@ -96,6 +96,7 @@ func TestLocalnetJSON(t *testing.T) {
 			require.Equal(t, "simulated", network.APIKey)
 			require.Contains(t, network.Pairs, "btc_usdt")
 			require.Regexp(t, `^0x[0-9a-f]{64}$`, network.PriceFeed)
+			require.Equal(t, c.dialect == "deployed", network.Stream != nil)
 			require.Equal(t, "treasury", network.Accounts[0].Name)
 			for _, account := range network.Accounts {
 				require.Regexp(t, `^0x[0-9a-f]{64}$`, account.Address)
