@@ -71,6 +71,7 @@ type watcher struct {
 	notifier   *notify.Notifier
 	cancel     context.CancelFunc // of the notifier
 	deliveries sync.WaitGroup
+	committee  int32          // members of the last block that says so
 	failures   chan text.Safe // of receivers
 }
 
@@ -202,6 +203,9 @@ func (w *watcher) run(ctx context.Context) error {
 			if update.err != nil {
 				return update.err
 			}
+			if err := w.checkMember(update.BlockUpdate); err != nil {
+				return err
+			}
 			alerts = w.update(update.BlockUpdate)
 			check()
 		case <-waitForHint:
@@ -284,6 +288,30 @@ func (w *watcher) update(update client.BlockUpdate) []live.Alert {
 		w.metrics.Reverted(update.Last - min(update.First, update.Last) + 1)
 	}
 	return w.monitor.Update(update, time.Now())
+}
+
+// checkMember fails if the first block says that the user's validator is not in the committee: its votes would never be missed. A committee
+// that shrinks later is a warning, as it can grow again.
+func (w *watcher) checkMember(update client.BlockUpdate) error {
+	if update.Kind != client.BlockArrived || update.Block.Certificate == nil {
+		return nil
+	}
+	members := int32(len(update.Block.Certificate.Voters))
+	if members == 0 || members == w.committee {
+		return nil
+	}
+	isFirst := w.committee == 0
+	w.committee = members
+	member := w.monitor.Member()
+	if member < int(members) {
+		return nil
+	}
+	err := usagef("validator %d is not in the committee: it has %d members at block %d, 0 to %d; set --validator, or m in the deck", member, members, update.Block.Height, members-1)
+	if isFirst {
+		return err
+	}
+	w.warn(text.Clean(err.Error()))
+	return nil
 }
 
 // explainedError is an error with the text that users read.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -40,6 +41,9 @@ func (w *watcher) once(ctx context.Context) error {
 	rules[config.AlertNodeDown].Limit, rules[config.AlertNodeLagging].Limit = 0, 0 // there is only one moment
 	w.monitor.SetRules(rules, time.Now())
 	head, failed := w.history(ctx, &rules)
+	if _, isUsage := errors.AsType[*usageError](failed); isUsage {
+		return failed
+	}
 	checked := w.checkNodes(ctx)
 	if err := ctx.Err(); err != nil {
 		return err
@@ -99,6 +103,12 @@ func (w *watcher) history(ctx context.Context, rules *config.Alerts) (head *clie
 		return nil, err
 	}
 	w.checker.SetHint(found.Height)
+	if err := w.checkMember(client.BlockUpdate{Kind: client.BlockArrived, Block: found}); err != nil {
+		return nil, err
+	}
+	if w.monitor.Member() >= 0 && found.Certificate == nil {
+		w.warn(text.Format("votes of validator %s are unknown: the node sends blocks without certificates; a consensus token may add them", live.Member(w.monitor.Member())))
+	}
 	count := uint64(min(max(rules[config.AlertMissedOften].Window, rules[config.AlertMissed].Count+1, 2), maxHistory))
 	if rules[config.AlertNoProposals].Severity != config.Off && w.monitor.Validator().IsAuthor != nil {
 		count = max(count, uint64(min(rules[config.AlertNoProposals].Count+1, maxHistory)))

@@ -133,6 +133,13 @@ func TestWatchOnce(t *testing.T) {
 	got = foredeck(t, append(once, "--validator", "6")...)
 	require.Zero(t, got.code, "%s%s", got.stdout, got.stderr)
 
+	for _, command := range [][]string{once, arguments} { // nobody misses the votes of a member that does not exist
+		got = foredeck(t, append(command, "--validator", "99")...)
+		require.Equal(t, exitUsage, got.code, "%s%s", got.stdout, got.stderr)
+		require.Contains(t, got.stderr, "validator 99 is not in the committee: it has 31 members at block")
+		require.Empty(t, got.stdout)
+	}
+
 	for _, node := range network.Nodes() {
 		require.NoError(t, node.SetFault(t.Context(), localnet.Fault{State: localnet.Stopped}))
 	}
