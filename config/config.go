@@ -99,6 +99,12 @@ func (s *Settings) Zone() *time.Location {
 	return time.UTC
 }
 
+// Rows of lists in screen reader mode: with the title of the column before each value, or the values alone.
+const (
+	NamedRows = "named"
+	TerseRows = "terse"
+)
+
 // Binding assigns keys to an action, replacing its default keys.
 type Binding struct {
 	Action string

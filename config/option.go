@@ -40,6 +40,8 @@ type Settings struct {
 	NoColor    bool
 	ASCII      bool   // draw boxes and marks in ASCII
 	Motion     bool   // animate spinners and changed prices
+	Plain      bool   // screen reader mode
+	PlainRows  string // of screen reader mode: NamedRows or TerseRows
 	Hints      bool   // say on the first visit of a screen what to press first
 	Hyperlinks string // HyperlinksAuto, HyperlinksAlways or HyperlinksNever
 	Octants    bool   // draw curves with block octants instead of braille
@@ -115,6 +117,9 @@ var options = append([]option[Settings]{
 	boolOption("ascii", false, "Draw boxes and marks in ASCII. This is the default if the locale is not UTF-8.", func(s *Settings) *bool { return &s.ASCII }).sharedBy(func(to, from *Settings) { to.ASCII = to.ASCII || from.ASCII }),
 	boolOption("octants", false, "Draw the curves of charts with the block octants of Unicode 16 instead of braille. The font must have them.", func(s *Settings) *bool { return &s.Octants }).shared(),
 	boolOption("motion", true, "Animate spinners, mark new rows and changed values for a moment, and draw rows of bars while a list is loaded.", func(s *Settings) *bool { return &s.Motion }).shared(),
+	boolOption("plain", false, "Screen reader mode: print each change as a line, as --plain and the environment variable FOREDECK_PLAIN do.", func(s *Settings) *bool { return &s.Plain }).private(),
+	choiceOption("plain_rows", "What screen reader mode reads of the rows of a list: named (each value after the title of its column), or terse (the values alone).",
+		func(s *Settings) *string { return &s.PlainRows }, NamedRows, TerseRows).shared(),
 	boolOption("hints", true, "Say on the first visit of each screen what to press first.", func(s *Settings) *bool { return &s.Hints }).shared(),
 	choiceOption("hyperlinks", "Link addresses, hashes and heights to the web explorer of the network, for ctrl+click in the terminal: auto (if the terminal is known to\ncope with hyperlinks), always or never.",
 		func(s *Settings) *string { return &s.Hyperlinks }, HyperlinksAuto, HyperlinksAlways, HyperlinksNever).private(),

@@ -7,7 +7,9 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"foredeck/config"
 	"foredeck/tui/announce"
+	"foredeck/tui/overlay"
 	"foredeck/tui/text"
 )
 
@@ -16,6 +18,8 @@ const (
 	lineModeWidth, lineModeHeight = 240, 29
 	// lineModeOverlay is the height of overlays in line mode, which are announced in full.
 	lineModeOverlay = 200
+	// lineModeHelp is the width of the help in line mode, in which it has one column.
+	lineModeHelp = 70
 )
 
 // lineDeck is the deck in line mode, for screen readers: it draws nothing and announces what changes.
@@ -23,6 +27,7 @@ type lineDeck struct {
 	*Model
 	announcer announce.Announcer
 	out       io.Writer // must not block
+	ended     bool      // the end was announced
 }
 
 // NewLineMode returns the deck in line mode. It prints the announced lines to out, which must not block.
@@ -44,7 +49,7 @@ func (d *lineDeck) Init() tea.Cmd {
 // welcome names the keys to start with.
 func (d *lineDeck) welcome() text.Safe {
 	var keys []any
-	for _, id := range []string{"deck.help", "deck.redraw", "deck.quit"} {
+	for _, id := range []string{"deck.help", "deck.redraw", "deck.quit_now"} { // others are text on Home
 		keys = append(keys, d.deps.Key(id))
 	}
 	return text.Clean(fmt.Sprintf("foredeck, screen reader mode. %s lists the keys, %s reads the whole screen, %s quits.", keys...))
@@ -59,7 +64,8 @@ func (d *lineDeck) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		d.announcer.Key()
 		_, cmd := d.Model.Update(msg)
 		if action, _, _ := d.keymap.Find(msg.String(), d.urgent()); d.overlay.Open() == nil && action.ID == "deck.redraw" {
-			d.print(d.announcer.All(d.page(), d.deps.Now()))
+			lines := d.announcer.All(d.page(), d.deps.Now())
+			d.print(append([]text.Safe{text.Format("the whole screen, %s", text.Plural(len(lines), "line"))}, lines...))
 		} else {
 			d.announce(true)
 		}
@@ -75,6 +81,10 @@ func (d *lineDeck) View() string { return "" }
 
 func (d *lineDeck) announce(afterKey bool) {
 	if d.quitting {
+		if !d.ended {
+			d.print([]text.Safe{text.Const("foredeck ends")})
+		}
+		d.ended = true
 		return
 	}
 	if lines := d.announcer.Changes(d.page(), afterKey, d.deps.Now()); len(lines) > 0 {
@@ -96,14 +106,19 @@ func (d *lineDeck) print(lines []text.Safe) {
 
 // page returns what would be drawn.
 func (d *lineDeck) page() announce.Page {
-	overlay := d.overlay.Open()
+	open := d.overlay.Open()
 	page := announce.Page{
-		Location: d.breadcrumb().Text(), Overlay: overlay != nil, Message: announce.Words(d.messageRow().Text()), IsResult: !d.status.Text.IsEmpty(), Node: d.network(),
+		Location: d.breadcrumb().Text(), Overlay: open != nil, Message: announce.Words(d.messageRow().Text()), IsResult: !d.status.Text.IsEmpty(), Node: d.network(),
 	}
-	if overlay != nil {
-		page.Parts = announce.Parse(d.deps.Theme, overlay.View(lineModeWidth, lineModeOverlay))
+	reader := announce.Reader{Theme: d.deps.Theme, Terse: d.deps.Config.PlainRows == config.TerseRows}
+	if open != nil {
+		width := lineModeWidth
+		if _, isHelp := open.(*overlay.Help); isHelp {
+			width = lineModeHelp
+		}
+		page.Parts = reader.Parse(open.View(width, lineModeOverlay))
 	} else {
-		page.Parts = announce.Parse(d.deps.Theme, d.history.Visible().View())
+		page.Parts = reader.Parse(d.history.Visible().View())
 	}
 	return page
 }

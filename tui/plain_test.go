@@ -174,7 +174,7 @@ func TestAnnounceTwoLists(t *testing.T) {
 	before := p.announced.Len()
 	p.types("down")
 	moved := p.announced.String()[before:]
-	require.Contains(t, moved, "Events 2, row 2 of 2: 1, 0x1::transaction_fee::FeeStatement")
+	require.Contains(t, moved, "Events 2, row 2 of 2: 1, type 0x1::transaction_fee::FeeStatement")
 	require.Contains(t, moved, "data of event 1, row 1 of 4: 0x1::transaction_fee::FeeStatement, 3 fields, expanded")
 	require.NotContains(t, p.announced.String(), "Events 2, row 1 of 4", "the tree is a separate list")
 }

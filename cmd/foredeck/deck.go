@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -27,6 +28,7 @@ import (
 	screens "foredeck/tui/screen"
 	"foredeck/tui/target"
 	"foredeck/tui/terminal"
+	"foredeck/tui/text"
 )
 
 // openDeck opens the deck in the terminal.
@@ -48,7 +50,23 @@ func openDeck(cmd *cobra.Command, flags *globalFlags, arguments []string) error 
 	if err != nil {
 		return err
 	}
-	return flags.runDeck(cmd, s, t, func(options *tui.Options) { options.First, options.Plain = first, flags.plain })
+	isPlain := flags.plain || s.settings.Plain || flags.getenv("FOREDECK_PLAIN") != ""
+	if name := flags.getenv("TERM"); !isPlain && !movesCursor(name) {
+		isPlain = true
+		fmt.Fprintf(cmd.ErrOrStderr(), "foredeck: screen reader mode, as the terminal does not move its cursor (TERM=%s)\n", text.Clean(name))
+	}
+	return flags.runDeck(cmd, s, t, func(options *tui.Options) { options.First, options.Plain = first, isPlain })
+}
+
+// movesCursor reports whether a screen can be drawn on a terminal, by its name. Windows names none.
+func movesCursor(name string) bool {
+	switch name {
+	case "":
+		return runtime.GOOS == "windows"
+	case "dumb", "unknown", "network":
+		return false
+	}
+	return true
 }
 
 // noTerminal returns the error of a deck without a terminal.

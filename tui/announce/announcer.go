@@ -3,6 +3,7 @@ package announce
 import (
 	"cmp"
 	"slices"
+	"strings"
 	"time"
 
 	"foredeck/tui/text"
@@ -11,8 +12,15 @@ import (
 // minInterval is the minimum time between announcements of a part that changes by itself, so that the user can listen to other parts.
 const minInterval = 30 * time.Second
 
-// burst is the number of announcements of a part without a pause after a key, because a response may arrive in several steps.
-const burst = 2
+// burst is the number of announcements of a part without a pause after a key: the response to it. A part that was loading has one more.
+const burst = 1
+
+const (
+	// responseTime is the time after a key in which changes count as its response.
+	responseTime = 3 * time.Second
+	// unaskedPause is the least time between two lines that are no response to a key.
+	unaskedPause = 5 * time.Second
+)
 
 // Announcer announces the changes of a page.
 type Announcer struct {
@@ -20,6 +28,8 @@ type Announcer struct {
 	covered Page // last page before the overlay
 	parts   map[text.Safe]*schedule
 	started bool
+	keyed   time.Time // of the last key
+	unasked time.Time // of the last line that was no response to a key
 }
 
 // schedule limits the announcements of a part: of its facts, and of its focused row, which moves by itself in a list that follows new
@@ -78,6 +88,7 @@ func (a *Announcer) Changes(page Page, key bool, now time.Time) []text.Safe {
 		a.Key()
 	}
 	if old := a.last; !a.started || page.Location != old.Location {
+		a.keyed = now // what is loaded for the page is a response
 		a.remember(page, now)
 		lines := []text.Safe{page.Location}
 		if page.Node != old.Node {
@@ -108,9 +119,20 @@ func (p *Page) arrival(old Page) []text.Safe {
 
 // diffPage returns the lines that changed on the same screen.
 func (a *Announcer) diffPage(page Page, key bool, now time.Time) []text.Safe {
+	if key {
+		a.keyed = now
+	}
+	isResponse := now.Sub(a.keyed) < responseTime
 	var lines []text.Safe
 	for _, part := range page.Parts {
-		lines = append(lines, a.diffPart(part, a.last.part(part.Name), key, now)...)
+		if !isResponse && now.Sub(a.unasked) < unaskedPause {
+			break // the rest is announced later
+		}
+		changed := a.diffPart(part, a.last.part(part.Name), key, now)
+		if !isResponse && len(changed) > 0 {
+			a.unasked, changed = now, []text.Safe{text.Join(changed, text.Const("; "))}
+		}
+		lines = append(lines, changed...)
 	}
 	a.last.Parts = slices.DeleteFunc(a.last.Parts, func(part Part) bool { return page.part(part.Name) == nil })
 	if page.Node != a.last.Node {
@@ -153,7 +175,7 @@ func (a *Announcer) diffPart(part Part, before *Part, key bool, now time.Time) [
 		before.replace(part)
 		return lines
 	}
-	if !limits.facts.allows(key, now) {
+	if !limits.facts.allows(key, now) && !(before.isLoading() && !part.isLoading()) {
 		return lines
 	}
 	limits.facts.record(key, now)
@@ -274,6 +296,12 @@ func (p *Page) position() []text.Safe {
 		return []text.Safe{p.Parts[0].head()}
 	}
 	return []text.Safe{p.Location}
+}
+
+// isLoading reports whether the part waits for a response.
+func (p *Part) isLoading() bool {
+	isLoading := func(line text.Safe) bool { return strings.Contains(line.String(), "loading") }
+	return isLoading(p.State) || slices.ContainsFunc(p.Items, func(item Item) bool { return isLoading(item.Text) })
 }
 
 func (p *Part) same(other Part) bool {

@@ -38,8 +38,15 @@ type Item struct {
 	seen      time.Time
 }
 
+// Reader reads drawn lines.
+type Reader struct {
+	Theme theme.Theme
+	// Terse leaves the names of the values of a row out.
+	Terse bool
+}
+
 // Parse returns the parts of a drawn screen, from top to bottom and from left to right.
-func Parse(th theme.Theme, lines []text.Line) []Part {
+func (th Reader) Parse(lines []text.Line) []Part {
 	var parts []Part
 	ends := make([]int, len(lines)) // column up to which each line belongs to parts
 	rest := Part{}
@@ -48,7 +55,7 @@ func Parse(th theme.Theme, lines []text.Line) []Part {
 		for _, span := range line {
 			if span.Announcement != nil && span.Announcement.Part != nil {
 				part := span.Announcement.Part
-				parts = append(parts, parsePart(th, part))
+				parts = append(parts, th.parsePart(part))
 				for below := y; below < min(y+part.Height, len(lines)); below++ {
 					ends[below] = max(ends[below], column+part.Width)
 				}
@@ -65,8 +72,8 @@ func Parse(th theme.Theme, lines []text.Line) []Part {
 	return append([]Part{rest}, parts...)
 }
 
-func parsePart(th theme.Theme, from *text.Part) Part {
-	part := Part{Name: from.Name, State: newItem(th, from.State).Text}
+func (th Reader) parsePart(from *text.Part) Part {
+	part := Part{Name: from.Name, State: th.newItem(from.State).Text}
 	if tabs := tabsItem(from.Title); !tabs.Text.IsEmpty() {
 		part.Name = openTab(from.Title)
 		part.Items = append(part.Items, tabs)
@@ -81,15 +88,15 @@ func parsePart(th theme.Theme, from *text.Part) Part {
 }
 
 // add adds a line. Each announcement in the line starts a new item.
-func (p *Part) add(th theme.Theme, line text.Line) {
+func (p *Part) add(th Reader, line text.Line) {
 	start := 0
 	for i := range line {
 		if i > start && line[i].Announcement != nil {
-			p.addItem(newItem(th, line[start:i]))
+			p.addItem(th.newItem(line[start:i]))
 			start = i
 		}
 	}
-	p.addItem(newItem(th, line[start:]))
+	p.addItem(th.newItem(line[start:]))
 }
 
 func (p *Part) addItem(item Item) {
@@ -101,19 +108,23 @@ func (p *Part) addItem(item Item) {
 // pointer marks the focused element outside lists.
 const pointer = "▸ "
 
-func newItem(th theme.Theme, line text.Line) Item {
+func (th Reader) newItem(line text.Line) Item {
 	if len(line) > 0 {
 		switch announcement := line[0].Announcement; {
 		case announcement == nil || announcement.Part != nil:
 		case announcement.Rows > 0:
 			item := Item{List: announcement.List, Row: announcement.Row, Rows: announcement.Rows, Current: announcement.Selected}
 			switch {
+			case announcement.Row < 0 && !th.Terse:
+				return Item{} // each value has its name
+			case announcement.Named != nil && !th.Terse:
+				item.Text = Words(text.Short(announcement.Named(announcement.Row)))
 			case announcement.Text != nil:
 				item.Text = Words(text.Short(announcement.Text(announcement.Row)))
 			case announcement.TreeNode:
-				item.Text = treeText(th, line)
+				item.Text = treeText(th.Theme, line)
 			default:
-				item.Text = lineText(th, line)
+				item.Text = lineText(th.Theme, line)
 			}
 			return item
 		case announcement.Text != nil:
@@ -123,10 +134,10 @@ func newItem(th theme.Theme, line text.Line) Item {
 	if tabs := tabsItem(line); !tabs.Text.IsEmpty() {
 		return tabs
 	}
-	if chosen := selectedText(th, line); !chosen.IsEmpty() {
+	if chosen := selectedText(th.Theme, line); !chosen.IsEmpty() {
 		return Item{Text: chosen, Current: true}
 	}
-	item := Item{Text: lineText(th, line)}
+	item := Item{Text: lineText(th.Theme, line)}
 	for i, span := range line {
 		item.Current = item.Current || span.Text == text.Const(pointer) || i == 0 && strings.HasPrefix(span.Text.String(), pointer)
 	}
@@ -199,7 +210,7 @@ func openTab(line text.Line) text.Safe {
 
 // symbolWords replaces symbols with words.
 var symbolWords = strings.NewReplacer(
-	"✓ ", "", "✓", "right", "✗ ", "", "✗", "wrong", "▸ ", "", "▾ ", "", "●", "changed", "■ ", "", " × ", " times ", "×", " missing", " · ", ", ", "–", "none",
+	"✓ ", "", "✓", "yes", "✗ ", "", "✗", "fails here ", "× no ", "no ", "× missed", "missed", "▸ ", "", "▾ ", "", "●", "changed", "■ ", "", " × ", " times ", "×", " missing", " · ", ", ", "–", "none",
 	"· no", "no", "▲ ", "", "▼ ", "", "↑ ", "up ", "↓ ", "down ", "≤", "at most ", "~", "unfinished", "▴", " ascending", "▾", " descending",
 )
 

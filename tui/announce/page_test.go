@@ -29,7 +29,7 @@ func TestParse_PanelsSideBySide(t *testing.T) {
 	left := widget.Panel{Title: text.Plain("Left"), State: text.Plain("updated 2s ago"), Body: []text.Line{text.Plain("a fact that is longer than the panel is wide"), text.Plain("second")}}
 	right := widget.Panel{Title: text.Plain("A title that is cut"), Name: text.Const("Right"), Body: []text.Line{text.Plain("third")}}
 	lines := append([]text.Line{text.Plain("above both")}, text.Beside(left.Draw(th, 20, 4), 20, right.Draw(th, 12, 3))...)
-	parts := announce.Parse(th, lines)
+	parts := announce.Reader{Theme: th}.Parse(lines)
 	require.Len(t, parts, 3)
 	require.Equal(t, text.Consts("", "Left", "Right"), []text.Safe{parts[0].Name, parts[1].Name, parts[2].Name})
 	require.Equal(t, text.Const("updated 2s ago"), parts[1].State)
@@ -44,7 +44,12 @@ func TestParse_Table(t *testing.T) {
 	lines := rows.View(th, []widget.Column{{Title: text.Const("HASH"), Width: 4}, {Title: text.Const("EMPTY"), Width: 3}, {Title: text.Const("FEE"), Width: 3}}, 20, func(int) []widget.Cell {
 		return []widget.Cell{{Text: text.Const("longer than four")}, {}, {Text: text.Const("0.1")}}
 	})
-	parts := announce.Parse(th, lines)
+	named := announce.Reader{Theme: th}.Parse(lines)
+	require.Equal(t, []announce.Item{
+		{Text: text.Const("hash longer than four, fee 0.1"), Row: 6, Rows: 40},
+		{Text: text.Const("hash longer than four, fee 0.1"), Row: 7, Rows: 40, Current: true},
+	}, named[0].Items)
+	parts := announce.Reader{Theme: th, Terse: true}.Parse(lines)
 	require.Len(t, parts, 1)
 	require.Equal(t, []announce.Item{
 		{Text: text.Const("HASH, EMPTY, FEE"), Row: -1, Rows: 40},
@@ -67,14 +72,16 @@ func TestParse_Lines(t *testing.T) {
 		text.Const("a sentence"):                   text.Plain("▇▇▇").AnnounceAs(func() text.Safe { return text.Const("a sentence") }),
 		text.Const("the field that is typed into"): text.Plain("▸ the field that is typed into"),
 	} {
-		require.Equal(t, []text.Safe{want}, texts(announce.Parse(th, []text.Line{line})))
+		require.Equal(t, []text.Safe{want}, texts(announce.Reader{Theme: th}.Parse([]text.Line{line})))
 	}
-	require.Empty(t, announce.Parse(th, []text.Line{nil, text.Plain("   "), text.Plain("────"), text.Plain("legend").Silent()}))
+	require.Empty(t, announce.Reader{Theme: th}.Parse([]text.Line{nil, text.Plain("   "), text.Plain("────"), text.Plain("legend").Silent()}))
 }
 
 // The focused item is recognized by the pointer or by the style of the selection. A text cursor is neither.
 func TestParse_Focus(t *testing.T) {
-	current := func(line text.Line) announce.Item { return announce.Parse(th, []text.Line{line})[0].Items[0] }
+	current := func(line text.Line) announce.Item {
+		return announce.Reader{Theme: th}.Parse([]text.Line{line})[0].Items[0]
+	}
 	require.True(t, current(text.Plain("▸ field")).Current)
 	require.False(t, current(text.Plain("  field")).Current)
 	require.Equal(t, announce.Item{Text: text.Const("[ Run ]"), Current: true}, current(text.Line{{Text: text.Const("▸ ")}, {Text: text.Const("[ Run ]"), Style: th.Selected}, {Text: text.Const("  [ Save ]")}}))
@@ -83,7 +90,7 @@ func TestParse_Focus(t *testing.T) {
 
 func TestParse_Tree(t *testing.T) {
 	branch := func(drawn text.Safe) text.Safe {
-		return texts(announce.Parse(th, []text.Line{drawn.Line().WithAnnouncement(&text.Announcement{Rows: 3, TreeNode: true})}))[0]
+		return texts(announce.Reader{Theme: th}.Parse([]text.Line{drawn.Line().WithAnnouncement(&text.Announcement{Rows: 3, TreeNode: true})}))[0]
 	}
 	require.Equal(t, text.Const("coin, 1 field, collapsed"), branch(text.Const("  ▸ coin      1 field")))
 	require.Equal(t, text.Const("coin, 1 field, expanded"), branch(text.Const("  ▾ coin      1 field")))

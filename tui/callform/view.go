@@ -95,7 +95,25 @@ func (m *Form) fieldLine(i int, focus bool, width int) text.Line {
 	}
 	room := width - line.Width() - note.Width() - 2
 	line = append(line, widget.DrawInput(th, f.box, room)...)
-	return append(line.Fit(width-note.Width()), note...)
+	line = append(line.Fit(width-note.Width()), note...)
+	return line.WithAnnouncement(&text.Announcement{Selected: focus, Text: func(int) text.Safe { return m.fieldWords(i) }})
+}
+
+// fieldWords reads a field: its label and what it takes, its text, and what is wrong with it.
+func (m *Form) fieldWords(i int) text.Safe {
+	f := m.Fields[i]
+	typed := text.Clean(f.Text())
+	if typed.IsEmpty() {
+		typed = text.Const("empty")
+	}
+	words := text.Format("%s, %s: %s", m.Label(i), f.constraint, typed)
+	switch {
+	case f.showsProblem():
+		return text.Format("%s, not valid: %s", words, f.problem)
+	case f.problem.IsEmpty() && f.meaning != typed:
+		return text.Format("%s, %s", words, f.meaning)
+	}
+	return words
 }
 
 // hint draws the line below a field: its problem, or the accepted input.

@@ -17,11 +17,11 @@ func ChangeSpan(th theme.Theme, percent string) text.Span {
 	return text.Span{Text: Change(percent), Style: Style(th, Sign(percent))}
 }
 
-// BarSizesLine draws the bar sizes as pills. A click on size i has the target first + i.
+// BarSizesLine draws the bar sizes as pills. A click on size i has the target first + i. Screen reader mode reads the selected one.
 func BarSizesLine(th theme.Theme, selected, first int) text.Line {
 	var line text.Line
 	for i, size := range chart.BarSizes {
 		line = append(line, widget.Pill(th, text.Clean(size.String()), i == selected, &text.Hit{IsPoint: true, Target: first + i}))
 	}
-	return line
+	return line.AnnounceAs(func() text.Safe { return text.Format("bars of %s", text.Clean(chart.BarSizes[selected].String())) })
 }

@@ -6,6 +6,8 @@ type Announcement struct {
 	// Text returns the words to read, such as a sentence that describes a chart; empty skips the line. nil reads the
 	// drawn text.
 	Text func(row int) Safe
+	// Named returns the words of a row with the name of each value before it, nil if the values have none.
+	Named func(row int) Safe
 	// Row is the zero-based index of the row in a list of Rows rows, or -1 for the header row. Rows is 0 outside lists.
 	Row, Rows int
 	// List names the list if its part has more than one.

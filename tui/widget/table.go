@@ -145,6 +145,7 @@ func (m *Table) View(th theme.Theme, columns []Column, width int, rows TableRows
 	announced[0] = text.Announcement{Row: -1, Rows: m.length, Text: func(int) text.Safe { return joinCells(titlesOf(columns), len(columns)) }}
 	lines = append(lines, titles.Fit(width).WithAnnouncement(&announced[0]))
 	whole := func(row int) text.Safe { return joinCells(rows(row), len(columns)) }
+	named := func(row int) text.Safe { return nameCells(rows(row), columns) }
 	for i := m.first; i < last; i++ {
 		cells := rows(i)
 		line := make(text.Line, 0, 3*len(columns)+2)
@@ -165,7 +166,7 @@ func (m *Table) View(th theme.Theme, columns []Column, width int, rows TableRows
 		}
 		line = line.Fit(width).WithHit(&text.Hit{Rows: i - m.selected, Unfocused: m.blurred})
 		row := &announced[1+i-m.first]
-		*row = text.Announcement{Text: whole, Row: i, Rows: m.length, Selected: i == m.selected}
+		*row = text.Announcement{Text: whole, Named: named, Row: i, Rows: m.length, Selected: i == m.selected}
 		if i == m.selected && !m.blurred {
 			line = line.Selected(&th)
 		}
@@ -216,6 +217,26 @@ func joinCells(cells []Cell, columns int) text.Safe {
 		}
 		if !whole.IsEmpty() {
 			whole = text.Format("%s, ", whole)
+		}
+		whole = text.Concat(whole, spoken)
+	}
+	return whole
+}
+
+// nameCells returns a row as joinCells does, with the title of its column before each value: the fifth value of a row is not always that of
+// the fifth column.
+func nameCells(cells []Cell, columns []Column) text.Safe {
+	var whole text.Safe
+	for i := range min(len(cells), len(columns)) {
+		spoken := joinCells(cells[i:i+1], 1)
+		if spoken.IsEmpty() || spoken == text.None {
+			continue
+		}
+		if !whole.IsEmpty() {
+			whole = text.Format("%s, ", whole)
+		}
+		if title := strings.ToLower(strings.TrimRight(columns[i].Title.String(), " ▴▾")); title != "" && title != "#" {
+			whole = text.Format("%s%s ", whole, text.Clean(title))
 		}
 		whole = text.Concat(whole, spoken)
 	}

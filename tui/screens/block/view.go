@@ -209,6 +209,7 @@ func (m *Model) packedLines() []text.Line {
 				line = line.Selected(&th)
 			}
 			bytes[i] = line.WithHit(&text.Hit{IsPoint: true, Target: targetBytes + at})
+			announcement.Named = nil
 			announcement.Text = func(at int) text.Safe { return render.HexLine(body, at, th).Text() }
 		}
 		bytes[i] = bytes[i].WithAnnouncement(&announcement)

@@ -95,7 +95,8 @@ func (m *Model) validatorLine() text.Line {
 	case voted:
 		return m.line(text.Const("validator"), text.In(th.Text, "%s voted", m.member(member)))
 	}
-	return m.line(text.Const("validator"), text.In(th.Bad, "%s × missed", m.member(member)))
+	return m.line(text.Const("validator"), text.In(th.Bad, "%s × missed", m.member(member))).
+		AnnounceAs(func() text.Safe { return text.Format("validator %s missed this vote", m.member(member)) })
 }
 
 // committee returns the committee id and compares it with the parent's.

@@ -81,6 +81,7 @@ func (m *Model) heading(width int) text.Line {
 	}
 	sizes := market.BarSizesLine(m.deps.Theme, m.bar, targetSizes)
 	state := append(m.deps.StateLine(m.prices().Status(m.pair)), text.Span{Text: text.Const(" ")})
+	state = state.AnnounceAs(func() text.Safe { return text.Clean(strings.TrimSpace(state.Text().String())) })
 	if wait := m.prices().Backoff(); wait > 0 {
 		state = text.In(th.Warn, "rate limited %s ", desk.Seconds(wait))
 	}

@@ -1,6 +1,8 @@
 package transaction
 
 import (
+	"strings"
+
 	"foredeck/client/move"
 	"foredeck/tui/load"
 	"foredeck/tui/pane"
@@ -97,8 +99,10 @@ func (m *Model) headLines() []text.Line {
 	lines := text.WrapIn(th.Strong, sentence, m.size.Width-2, maxHead)
 	lines[0] = append(lines[0].Slice(0, 1).In(style), lines[0].Slice(1, m.size.Width-2)...)
 	for i := range lines {
-		lines[i] = append(text.Const("▌ ").In(style), lines[i]...)
+		lines[i] = append(text.Const("▌ ").In(style), lines[i]...).Silent()
 	}
+	// The status is read with the facts.
+	lines[0] = lines[0].AnnounceAs(func() text.Safe { return text.Clean(strings.TrimLeft(sentence.String(), "✓✗? ")) })
 	return lines
 }
 
