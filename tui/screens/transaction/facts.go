@@ -400,7 +400,11 @@ func (m *Model) codeLines(failed *move.VMStatus) (lines []text.Line) {
 			mark, style = text.Const("✗ "), th.Bad
 		}
 		line := append(text.Clean(strconv.Itoa(number)).In(style).Fit(codeNumber), text.Span{Text: text.Cut(code, m.valueWidth()-codeNumber-2), Style: style})
-		lines = append(lines, m.fact(text.Safe{}, append(text.Line{{Text: mark, Style: style}}, line...)))
+		line = m.fact(text.Safe{}, append(text.Line{{Text: mark, Style: style}}, line...))
+		if isFailed {
+			line = line.AnnounceAs(func() text.Safe { return text.Format("fails here: %s %s", text.Clean(strconv.Itoa(number)), code) })
+		}
+		lines = append(lines, line)
 	}
 	for _, instruction := range failed.Code {
 		operand := text.Short(text.Bounded(instruction.Operand))
