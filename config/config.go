@@ -88,6 +88,7 @@ type Flags struct {
 	Timeout    time.Duration
 	Theme      string
 	NoColor    bool
+	ASCII      bool
 	Standalone bool // BaseURLs belong to no known network, whatever the environment names
 }
 

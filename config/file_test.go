@@ -3,6 +3,7 @@ package config_test
 import (
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -24,9 +25,12 @@ func written(t *testing.T, content string) *config.File {
 	return file
 }
 
+// utf8 is the environment of a terminal with UTF-8.
+func utf8(name string) string { return map[string]string{"LANG": "C.UTF-8"}[name] }
+
 func resolved(t *testing.T, content string) *config.Settings {
 	t.Helper()
-	settings, err := config.Resolve(config.Flags{}, nothing, written(t, content))
+	settings, err := config.Resolve(config.Flags{}, utf8, written(t, content))
 	require.NoError(t, err)
 	return settings
 }
@@ -224,19 +228,25 @@ func TestPrecedence(t *testing.T) {
 
 func TestNonUnicodeLocaleUsesASCII(t *testing.T) {
 	for _, c := range []struct {
-		all, ctype, lang string
-		want             bool
+		all, ctype, lang, program string
+		want                      bool
 	}{
-		{}, {lang: "en_GB.UTF-8"}, {lang: "de_DE"}, {lang: "C.utf8"},
+		{want: runtime.GOOS != "windows" && runtime.GOOS != "darwin"}, {program: "vscode"}, {lang: "C", program: "vscode", want: true}, {lang: "en_GB.UTF-8"}, {lang: "de_DE"}, {lang: "C.utf8"},
 		{lang: "C", want: true}, {lang: "POSIX", want: true}, {lang: "de_DE.ISO-8859-1", want: true},
 		{ctype: "C.UTF-8", lang: "C"}, {all: "C", lang: "en_GB.UTF-8", want: true},
 	} {
 		settings, err := config.Resolve(config.Flags{}, func(name string) string {
-			return map[string]string{"LC_ALL": c.all, "LC_CTYPE": c.ctype, "LANG": c.lang}[name]
+			return map[string]string{"LC_ALL": c.all, "LC_CTYPE": c.ctype, "LANG": c.lang, "TERM_PROGRAM": c.program}[name]
 		}, nil)
 		require.NoError(t, err)
 		require.Equal(t, c.want, settings.ASCII, c)
+		require.Equal(t, c.all+c.ctype+c.lang == "" || !c.want, settings.AssumesEncoding(), c)
 	}
+	settings, err := config.Resolve(config.Flags{ASCII: true}, utf8, nil)
+	require.NoError(t, err)
+	require.True(t, settings.ASCII)
+	require.False(t, settings.AssumesEncoding(), "the terminal does not overrule the user")
+	require.False(t, resolved(t, "ascii = false\n").AssumesEncoding())
 }
 
 // The sample lists every option with its actual default.

@@ -38,16 +38,20 @@ type Settings struct {
 	Theme      string
 	Background string // of the window: theme or TerminalBackground
 	NoColor    bool
+	Borders    string // QuietBorders, or those that everybody can see
 	ASCII      bool   // draw boxes and marks in ASCII
-	Motion     bool   // animate spinners and changed prices
-	Plain      bool   // screen reader mode
-	PlainRows  string // of screen reader mode: NamedRows or TerseRows
-	Hints      bool   // say on the first visit of a screen what to press first
-	Hyperlinks string // HyperlinksAuto, HyperlinksAlways or HyperlinksNever
-	Octants    bool   // draw curves with block octants instead of braille
-	Timeout    time.Duration
-	Periods    Periods
-	Sizes      Sizes
+	Mouse      bool   // use the mouse
+	// OutputLimit is how many bytes a second are drawn at most that no key has caused; 0: no limit.
+	OutputLimit int
+	Motion      bool   // animate spinners and changed prices
+	Plain       bool   // screen reader mode
+	PlainRows   string // of screen reader mode: NamedRows or TerseRows
+	Hints       bool   // say on the first visit of a screen what to press first
+	Hyperlinks  string // HyperlinksAuto, HyperlinksAlways or HyperlinksNever
+	Octants     bool   // draw curves with block octants instead of braille
+	Timeout     time.Duration
+	Periods     Periods
+	Sizes       Sizes
 	// Columns are the columns of an account's lists of transactions, in order; nil for those of each list.
 	Columns []string
 	Time    string // time zone: utc or local
@@ -96,6 +100,9 @@ const DefaultTheme = "auto"
 // TerminalBackground is the value of the option background that leaves the background of the terminal as it is.
 const TerminalBackground = "terminal"
 
+// QuietBorders is the value of the option borders that draws them dimmer.
+const QuietBorders = "quiet"
+
 // Values of the option hyperlinks.
 const (
 	HyperlinksAuto   = "auto"
@@ -113,8 +120,10 @@ var options = append([]option[Settings]{
 	}),
 	choiceOption("background", "Background of the window: that of the theme, or that of the terminal. On a terminal of the other kind, dark or light,\nthe latter replaces a theme with its partner.",
 		func(s *Settings) *string { return &s.Background }, "theme", TerminalBackground).shared(),
+	choiceOption("borders", "Frames of panels and rules: visible, or quiet, with less contrast than everybody can see.",
+		func(s *Settings) *string { return &s.Borders }, "visible", QuietBorders).shared(),
 	boolOption("no_color", false, "Disable colors, as the environment variable NO_COLOR does.", func(s *Settings) *bool { return &s.NoColor }).private(),
-	boolOption("ascii", false, "Draw boxes and marks in ASCII. This is the default if the locale is not UTF-8.", func(s *Settings) *bool { return &s.ASCII }).sharedBy(func(to, from *Settings) { to.ASCII = to.ASCII || from.ASCII }),
+	boolOption("ascii", false, "Draw boxes and marks in ASCII; other characters become ? in the deck and \\uXXXX in commands, except in -o raw. The default follows LC_ALL,\nLC_CTYPE and LANG. Without these it is true unless the terminal is known to have UTF-8. A terminal that reports how wide it draws marks decides itself.", func(s *Settings) *bool { return &s.ASCII }).sharedBy(func(to, from *Settings) { to.ASCII = to.ASCII || from.ASCII }),
 	boolOption("octants", false, "Draw the curves of charts with the block octants of Unicode 16 instead of braille. The font must have them.", func(s *Settings) *bool { return &s.Octants }).shared(),
 	boolOption("motion", true, "Animate spinners, mark new rows and changed values for a moment, and draw rows of bars while a list is loaded.", func(s *Settings) *bool { return &s.Motion }).shared(),
 	boolOption("plain", false, "Screen reader mode: print each change as a line, as --plain and the environment variable FOREDECK_PLAIN do.", func(s *Settings) *bool { return &s.Plain }).private(),
@@ -123,6 +132,9 @@ var options = append([]option[Settings]{
 	boolOption("hints", true, "Say on the first visit of each screen what to press first.", func(s *Settings) *bool { return &s.Hints }).shared(),
 	choiceOption("hyperlinks", "Link addresses, hashes and heights to the web explorer of the network, for ctrl+click in the terminal: auto (if the terminal is known to\ncope with hyperlinks), always or never.",
 		func(s *Settings) *string { return &s.Hyperlinks }, HyperlinksAuto, HyperlinksAlways, HyperlinksNever).private(),
+	boolOption("mouse", true, "Use the mouse for clicks and scrolling from the start on. The key % switches it.", func(s *Settings) *bool { return &s.Mouse }).private(),
+	numberOption("output_limit", 0, 1_000_000, "Bytes a second for what changes without a key, for slow lines: 150 suits one of 9600 baud. 0 is no limit. Takes effect at the next start.",
+		func(s *Settings) *int { return &s.OutputLimit }).private(),
 	durationOption("timeout", DefaultTimeout, "Time limit of a call, including retries.", func(s *Settings) *time.Duration { return &s.Timeout }).in(GroupRefresh).shared(),
 	boolOption("watch_blocks", false, "Follow the chain from the start, on every screen. By default after Blocks was opened, or if my validator or an alert on blocks is set.",
 		func(s *Settings) *bool { return &s.WatchBlocks }).in(GroupAlerts).shared(),

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net"
 	"net/url"
+	"runtime"
 	"slices"
 	"strings"
 )
@@ -29,6 +30,9 @@ func Resolve(flags Flags, environment func(string) string, file *File) (*Setting
 	}
 	if flags.NoColor {
 		s.NoColor, s.origins["no_color"] = true, "flag"
+	}
+	if flags.ASCII {
+		s.ASCII, s.origins["ascii"] = true, "flag"
 	}
 	if flags.Timeout != 0 {
 		s.Timeout, s.origins["timeout"] = flags.Timeout, "flag"
@@ -55,6 +59,21 @@ func (s *Settings) applyEnvironment(environment func(string) string) {
 		}
 		return
 	}
+	if runtime.GOOS != "windows" && runtime.GOOS != "darwin" && !slices.ContainsFunc(modernTerminals, func(variable string) bool { return environment(variable) != "" }) {
+		s.ASCII, s.origins["ascii"] = true, noLocale
+	}
+}
+
+// noLocale is the origin of the option ascii if nothing says which characters the terminal has.
+const noLocale = "no locale"
+
+// modernTerminals are variables that only terminals with UTF-8 set.
+var modernTerminals = []string{"TERM_PROGRAM", "VTE_VERSION", "COLORTERM", "WT_SESSION", "KITTY_WINDOW_ID", "KONSOLE_VERSION"}
+
+// AssumesEncoding reports whether ASCII is only a guess, which the terminal knows better.
+func (s *Settings) AssumesEncoding() bool {
+	origin, isSet := s.origins["ascii"]
+	return !isSet || origin == noLocale
 }
 
 // chooseNetwork sets the network.
@@ -141,9 +160,13 @@ func BaseURLForHost(host string) (baseURL string, ok bool) {
 // visitor's flags and environment, and those settings of s whose row says that visitors have them. Nothing else of s is in them: no path,
 // command, secret or amount that the owner of s holds, and no other network.
 func (s *Settings) ForVisitor(flags Flags, environment func(string) string) (*Settings, error) {
-	v, err := Resolve(Flags{Theme: flags.Theme, NoColor: flags.NoColor}, environment, nil)
+	v, err := Resolve(Flags{Theme: flags.Theme, NoColor: flags.NoColor, ASCII: flags.ASCII}, environment, nil)
 	if err != nil {
 		return nil, err
+	}
+	if v.origins["ascii"] == noLocale { // most clients of SSH send no locale
+		v.ASCII = false
+		delete(v.origins, "ascii")
 	}
 	v.Network = Network{Name: s.Network.Name}
 	for _, option := range networkOptions {

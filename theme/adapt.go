@@ -19,6 +19,8 @@ type Display struct {
 	Depth Depth
 	// Transparent leaves the background of the terminal as it is, instead of painting that of the theme.
 	Transparent bool
+	// QuietBorders draws borders dimmer than everybody can see them.
+	QuietBorders bool
 }
 
 // Kind says for which backgrounds the colors of a theme are made.
@@ -104,7 +106,7 @@ func Adapt(name string, on Display) (adapted Adaptive, ok bool) {
 
 // adapt returns the variants of a set. On a background of the other kind that is not painted, that is its partner.
 func (s set) adapt(name string, on Display) Adaptive {
-	s.transparent = on.Transparent
+	s.transparent, s.quiet = on.Transparent, on.QuietBorders
 	adapted := Fixed(s.theme(name, on.Depth))
 	adapted.Name, adapted.Kind, adapted.Partner = name, DarkKind, s.partner
 	if s.isLight() {
@@ -118,7 +120,7 @@ func (s set) adapt(name string, on Display) Adaptive {
 	if !on.Transparent || !ok {
 		return adapted
 	}
-	partner.transparent = true
+	partner.transparent, partner.quiet = true, on.QuietBorders
 	other := partner.theme(s.partner, on.Depth)
 	if s.isLight() {
 		adapted.Dark = other

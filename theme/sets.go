@@ -2,6 +2,7 @@ package theme
 
 import (
 	"cmp"
+	"maps"
 	"strings"
 
 	"github.com/muesli/termenv"
@@ -61,15 +62,24 @@ type color struct {
 // set holds the colors of a theme.
 type set struct {
 	partner     string           // the built-in theme with the other kind of background
-	rise        rune             // fills rising candles; 0 for a solid block, as for falling ones
+	rise        rune             // fills rising candles; 0 for the one of most themes
 	transparent bool             // the background is not painted
+	quiet       bool             // borders are dimmer
 	colors      map[string]color // by their keys in a theme file; the default color if absent
 }
+
+// quietBorder is the part of the way from the background to the color of borders at which quiet borders are.
+const quietBorder = 0.6
 
 // theme returns the styles of the set.
 func (s set) theme(name string, depth Depth) Theme {
 	if depth == NoColors {
 		return NoColor()
+	}
+	if border, ok := rgb(s.colors["border"].hex); s.quiet && ok {
+		background, _ := rgb(s.colors["background"].hex)
+		s.colors = maps.Clone(s.colors)
+		s.colors["border"] = color{hex: background.BlendLab(border, quietBorder).Clamped().Hex(), sixteen: s.colors["border"].sixteen}
 	}
 	background := ""
 	if !s.transparent {
@@ -105,7 +115,7 @@ func (s set) theme(name string, depth Depth) Theme {
 		Link: in("link", underline), Match: in("match", bold, underline),
 		Selected: in("selected", on("selected_background")),
 		Curves:   curves(func(key string) Style { return in(key) }),
-		UpFill:   cmp.Or(s.rise, '█'), DownFill: '█',
+		UpFill:   cmp.Or(s.rise, '▒'), DownFill: '█',
 	}
 	if _, ok := s.colors["surface"]; ok {
 		onSurface := func(a *attributes) {

@@ -22,24 +22,22 @@ func ratio(t *testing.T, s set, depth Depth, foreground, background string) floa
 	return contrast(colorOf(t, s.at(foreground, depth)), colorOf(t, s.at(background, depth)))
 }
 
-// Every value is readable, labels as well; only hints are a little weaker. Borders are visible.
+// All text is readable, labels and hints as well. Borders and marks are visible.
 func TestContrast(t *testing.T) {
 	t.Parallel()
 	require.InDelta(t, 21, contrast(colorOf(t, "#000000"), colorOf(t, "#ffffff")), 0.01)
 	sets, _ := builtIn()
 	for name, s := range sets {
-		minimum, hint := readableContrast, 3.0
+		minimum := readableContrast
 		if strings.HasPrefix(name, "high-contrast") {
-			minimum, hint = 7, 7
+			minimum = 7
 		}
 		require.Len(t, s.colors, len(colorKeys), "%s has every color", name)
 		for _, depth := range []Depth{TwoHundredFiftySix, TrueColor} {
 			for _, key := range colorKeys {
 				switch key {
 				case "border":
-					require.GreaterOrEqual(t, ratio(t, s, depth, key, "background"), 1.9, "border of %s", name)
-				case "hint":
-					require.GreaterOrEqual(t, ratio(t, s, depth, key, "background"), hint, "hint of %s", name)
+					require.GreaterOrEqual(t, ratio(t, s, depth, key, "background"), 3.0, "border of %s at %d", name, depth)
 				case "background", "surface", "selected", "selected_background", "open_tab": // see TestContrastOfStyles
 				default:
 					require.GreaterOrEqual(t, ratio(t, s, depth, key, "background"), minimum, "%s of %s at %d", key, name, depth)

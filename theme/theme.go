@@ -43,7 +43,7 @@ type Theme struct {
 	// Curves are the curves of a chart, such as moving averages or other pairs.
 	Curves [CurveCount]Curve
 
-	// The characters that fill rising and falling candles. They differ in themes without colors or for color-blind users.
+	// The characters that fill rising and falling candles. They differ, so that color is not the only sign.
 	UpFill, DownFill rune
 
 	// Colorless reports that styles differ by attributes only, so that marks are needed where colors tell things apart.

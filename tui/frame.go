@@ -6,6 +6,7 @@ import (
 
 	"foredeck/theme"
 	"foredeck/tui/load"
+	"foredeck/tui/overlay"
 	"foredeck/tui/screen"
 	"foredeck/tui/terminal"
 	"foredeck/tui/text"
@@ -38,13 +39,20 @@ func (m *Model) Frame() terminal.Frame {
 	if m.width <= 0 || m.height <= 0 || m.quitting {
 		return terminal.Frame{}
 	}
-	return terminal.Frame{Width: m.width, Height: m.height, Lines: m.Lines(), Base: m.deps.Theme.Text, ASCII: m.deps.Config.ASCII}
+	return terminal.Frame{Width: m.width, Height: m.height, Lines: m.Lines(), Base: m.deps.Theme.Text, ASCII: m.deps.Config.ASCII, AssumesASCII: m.deps.Config.AssumesEncoding()}
 }
 
 // Lines returns the whole window as styled lines.
 func (m *Model) Lines() []text.Line {
 	class, body := m.class(), m.Body()
-	if class == screen.OneLine {
+	switch {
+	case class == screen.OneLine && m.hasRoomAround():
+		vital := text.Height(body, m.height-chrome(screen.Rules))
+		for i := range vital {
+			vital[i] = vital[i].Fit(m.width)
+		}
+		return slices.Concat([]text.Line{m.padded(m.header(screen.Small)), m.padded(m.breadcrumb())}, vital, []text.Line{m.padded(m.messageRow()), m.padded(m.keyRow())})
+	case class == screen.OneLine:
 		return body
 	}
 	lines := make([]text.Line, 0, m.height)
@@ -60,12 +68,23 @@ func (m *Model) Lines() []text.Line {
 	return append(lines, m.padded(m.keyRow()))
 }
 
+// hasRoomAround reports whether a window that shows the vital fact has room for header, breadcrumb, message and keys.
+func (m *Model) hasRoomAround() bool {
+	return m.width >= minAroundWidth && m.height > chrome(screen.Rules) && (m.overlay.Open() == nil || m.overlay.Hidden())
+}
+
+// minAroundWidth is the width in which keys can be read.
+const minAroundWidth = 60
+
 // Body returns the lines inside the frame: the visible screen with the overlay on top, or one line in the smallest windows.
 func (m *Model) Body() []text.Line {
 	class, overlay := m.class(), m.overlay.Open()
 	switch {
 	case class == screen.OneLine && overlay != nil && !m.overlay.Hidden():
 		lines := overlay.View(m.width, m.height) // all the room there is
+		if m.width < minBoxWidth || m.height < minBoxHeight {
+			lines = m.withoutBox(overlay)
+		}
 		for i := range lines {
 			lines[i] = lines[i].Fit(m.width)
 		}
@@ -81,6 +100,19 @@ func (m *Model) Body() []text.Line {
 		body = m.covered(body)
 	}
 	return body
+}
+
+// withoutBox returns what is in the box of an overlay, as lines.
+func (m *Model) withoutBox(overlay overlay.Overlay) []text.Line {
+	width, height := widget.Frame(false)
+	lines := overlay.View(m.width+width, m.height+height)
+	if len(lines) > height {
+		lines = lines[1 : len(lines)-1]
+	}
+	for i := range lines {
+		lines[i] = lines[i].Slice(width/2, max(lines[i].Width()-width/2, width/2))
+	}
+	return lines
 }
 
 // vital returns the vital fact of the visible screen in as many lines as it needs and the window has.

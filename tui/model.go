@@ -19,6 +19,7 @@ import (
 	"foredeck/tui/palette"
 	"foredeck/tui/prefs"
 	"foredeck/tui/screen"
+	"foredeck/tui/terminal"
 )
 
 // Model is the program: it routes messages to its components and screens, and draws the frame around them.
@@ -70,11 +71,12 @@ func New(ctx context.Context, options Options) *Model {
 	}
 	if options.Reading.Settings == nil {
 		options.Reading.Settings, _ = config.Resolve(config.Flags{}, func(string) string { return "" }, nil) // the defaults, which are valid
+		options.Reading.Settings.ASCII = false
 	}
 	h := history.New(Screens)
 	m := &Model{
 		root: ctx, deps: connect(newEnv(&options), options.Connection), keymap: keymap.New(Keys(), options.Reading.Bindings), keys: ownBindings(),
-		history: h, palette: palette.New(h), bookmarks: history.NewBookmarks(h), states: follow.NewStates(), mouse: &mouse{},
+		history: h, palette: palette.New(h), bookmarks: history.NewBookmarks(h), states: follow.NewStates(), mouse: &mouse{off: !options.Reading.Settings.Mouse},
 		copier: output.NewCopier(h, options.Clipboard), exporter: output.NewExporter(h), browser: output.NewBrowser(h, options.Browse),
 		blocks: follow.NewBlocks(), alerts: follow.NewAlerts(ctx, options.Terminal, options.Desktop, options.Replayed), appearance: prefs.NewAppearance(h, options.Themes),
 		custom: custom.New(ctx, h, options.RunCommand),
@@ -147,7 +149,11 @@ const (
 
 // Init opens the first screen and starts the clock.
 func (m *Model) Init() tea.Cmd {
-	return tea.Batch(m.history.Begin(), m.networks.checkChain(), m.prefs.Watch(m.root), m.clock(), m.startSpinner(spinnerDelay))
+	var mouse tea.Cmd
+	if m.mouse.off {
+		mouse = terminal.Mouse(false)
+	}
+	return tea.Batch(mouse, m.history.Begin(), m.networks.checkChain(), m.prefs.Watch(m.root), m.clock(), m.startSpinner(spinnerDelay))
 }
 
 // after returns a command that delivers a message after d.
@@ -209,7 +215,7 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 // resize sizes the components after the window or the configured sizes have changed.
 func (m *Model) resize() {
 	class := m.class()
-	m.overlay.Hide(class == screen.OneLine && (m.width < minBoxWidth || m.height < minBoxHeight))
+	m.overlay.Hide(class == screen.OneLine && (m.width < minOverlayWidth || m.height < minOverlayHeight))
 	m.history.SetSize(screen.Size{Width: m.width, Height: max(m.height-chrome(class), 0), Class: class})
 }
 
@@ -221,10 +227,12 @@ func (m *Model) class() screen.Class {
 	return screen.ClassOf(m.deps.Config.Sizes, m.width, m.height)
 }
 
-// The smallest window of one line in which an overlay can be read.
+// The smallest window in which an overlay can be read, and the smallest in which it has a box.
 const (
-	minBoxWidth  = 20
-	minBoxHeight = 3
+	minOverlayWidth  = 10
+	minOverlayHeight = 3
+	minBoxWidth      = 20
+	minBoxHeight     = 5
 )
 
 // key handles a key as it was pressed: urgent keys of the deck, text, then the first action that has the key.

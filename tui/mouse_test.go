@@ -172,6 +172,16 @@ func TestMouseOffCommand(t *testing.T) {
 	d.Shows("wheel scrolls, click selects")
 }
 
+// With the setting, the mouse is off from the start.
+func TestMouseOffSetting(t *testing.T) {
+	t.Parallel()
+	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57}, Config: "mouse = false\n"})
+	d.Press("esc", ":", "mouse off")
+	require.Regexp(t, `mouse off .* now`, d.Frame())
+	d.Press("esc", "esc", "%")
+	d.Shows("wheel scrolls, click selects")
+}
+
 func TestMouseOnHome(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57, Chain: tuitest.NewChain()}})

@@ -110,12 +110,19 @@ func allScenes() map[string]tuitest.Scene {
 // openScene opens one of allScenes, with a bookmark and a pin.
 func openScene(t testing.TB, name string, width, height int) *tuitest.Deck {
 	t.Helper()
+	return openSceneWith(t, name, width, height, func(*tuitest.Setup) {})
+}
+
+// openSceneWith opens one of allScenes in another setup.
+func openSceneWith(t testing.TB, name string, width, height int, change func(*tuitest.Setup)) *tuitest.Deck {
+	t.Helper()
 	scene, ok := allScenes()[name]
 	require.True(t, ok, "no scene %s", name)
 	setup := scene.Setup
 	scene.Setup = func(s *tuitest.Setup) {
 		setup(s)
 		s.Store = savedStore(t)
+		change(s)
 	}
 	return scene.Open(t, width, height)
 }

@@ -33,7 +33,7 @@ var vitals = []struct {
 	{"networks", []string{"network wrong wrong chain"}},
 	{"settings", []string{"settings", "background"}},
 	{"requests", []string{"502 GET /proxy"}},
-	{"help", []string{"search", "Move"}},
+	{"help", []string{"Move", "tab"}},
 	{"palette", []string{"view FUNCTION"}},
 	{"menu", []string{"h home"}},
 	{"chooser", []string{"hash"}},
@@ -101,4 +101,39 @@ func TestHugeWindows(t *testing.T) {
 			require.Less(t, max(name, beside)-min(name, beside), 100, line)
 		})
 	}
+}
+
+// In the smallest windows, help and menu are lines without a box.
+func TestOverlaysInSmallestWindows(t *testing.T) {
+	t.Parallel()
+	for scene, want := range map[string]string{"menu": "h  home\na  account:…\nm  module: …", "help": "Move\n", "prompt": "> busyme"} {
+		d := openScene(t, scene, 12, 3)
+		tuitest.CheckFrame(t, d.Model.View(), 12, 3)
+		require.Contains(t, strings.Join(trimmed(d.Frame()), "\n")+"\n", want, scene)
+		require.NotContains(t, d.Frame(), "╭", scene)
+	}
+}
+
+// A wide window of five lines uses all of them.
+func TestFiveLines(t *testing.T) {
+	t.Parallel()
+	for scene, want := range map[string]string{"blocks": "48,211,907", "account-sent": "Account busy", "price": "move_usdt 0.5874"} {
+		d := openScene(t, scene, 80, 5)
+		tuitest.CheckFrame(t, d.Model.View(), 80, 5)
+		lines := trimmed(d.Frame())
+		require.Len(t, lines, 5)
+		require.Contains(t, lines[0], "local", scene)
+		require.Contains(t, lines[1], "Home › ", scene)
+		require.Contains(t, lines[2], want, scene)
+		require.Contains(t, lines[4], "? help", scene)
+	}
+}
+
+// trimmed returns the lines of a frame without blanks around them.
+func trimmed(frame string) []string {
+	lines := strings.Split(strings.TrimRight(frame, "\n"), "\n")
+	for i := range lines {
+		lines[i] = strings.TrimSpace(lines[i])
+	}
+	return lines
 }

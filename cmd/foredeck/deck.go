@@ -86,7 +86,8 @@ func (f *globalFlags) runDeck(cmd *cobra.Command, s *session, t *terminal.Termin
 		options.Clipboard = terminal.NewRemoteClipboard(t, f.getenv)
 	}
 	change(&options)
-	t.DetectBackground = f.detectsBackground(s.settings.NoColor)
+	t.DetectBackground, t.MeasureMarks = f.detectsBackground(s.settings.NoColor), s.settings.AssumesEncoding()
+	t.OutputLimit = s.settings.OutputLimit
 	if f.visitor != nil {
 		return tui.Run(cmd.Context(), t, options)
 	}

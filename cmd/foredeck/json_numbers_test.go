@@ -128,11 +128,11 @@ func offencesIn(t *testing.T, printed string) (found []string) {
 
 const laterCall = "the specification does not have the call; TestNumbersOfLaterDocuments"
 
-func TestNumbersOfEveryDocument(t *testing.T) {
-	network := frozen(t, localnet.Deployed)
-	t.Setenv("FOREDECK_API_KEY", network.APIKey())
+// documentLines returns arguments of each command that prints documents.
+func documentLines(t *testing.T, network *localnet.Network) map[string][][]string {
+	t.Helper()
 	treasury, store := network.Accounts()[0].Address.String(), "0x1::coin::CoinStore<0x1::native_coin::NativeCoin>"
-	lines := map[string][][]string{
+	return map[string][][]string{
 		"account": {{treasury}}, "txs": {{treasury, "--all"}, {treasury, "--kind", "coin", "--all"}, {treasury, "--kind", "automated", "--all"}},
 		"tx": {{treasury, "7"}}, "modules": {{"0x1"}}, "packages": {{"0x1"}}, "module": {{"0x1::coin"}}, "resources": {{treasury}}, "resource": {{treasury, store}},
 		"view":  {{"0x1::coin::balance", "--type-arg", "0x1::native_coin::NativeCoin", "--arg", treasury}},
@@ -143,6 +143,12 @@ func TestNumbersOfEveryDocument(t *testing.T) {
 		"compare":  {{network.BaseURL(), network.BaseURL(), "--last", "3"}}, "diff": {{"module", "0x1::coin", "0x1::coin"}},
 		"doctor": {{}}, "config": {{"show"}}, "keys": {{}}, "themes": {{}, {"dark"}}, "version": {{}},
 	}
+}
+
+func TestNumbersOfEveryDocument(t *testing.T) {
+	network := frozen(t, localnet.Deployed)
+	t.Setenv("FOREDECK_API_KEY", network.APIKey())
+	lines := documentLines(t, network)
 	without := map[string]string{
 		"gas": laterCall, "committee": laterCall, "events": laterCall, "proof": laterCall, "table": laterCall,
 		"localnet": "serves until it is ended; TestLocalnet reads its document", "watch": "runs until it is ended; alerts are not documents of the API",

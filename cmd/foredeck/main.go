@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/signal"
 	"runtime"
+	"sync"
 	"sync/atomic"
 	"syscall"
 
@@ -82,32 +83,43 @@ func execute(ctx context.Context, arguments []string, stdout, stderr io.Writer) 
 // execute runs a command line and returns its exit code.
 func (f *globalFlags) execute(ctx context.Context, root *cobra.Command, arguments []string, stdout, stderr io.Writer) int {
 	root.SetArgs(arguments)
-	out := &output{to: stdout}
+	encoding := newEncoding(f, arguments)
+	out, failures := &output{to: stdout, encoding: encoding}, &output{to: stderr, encoding: encoding}
 	root.SetOut(out)
-	root.SetErr(stderr)
+	root.SetErr(failures)
 	command, err := root.ExecuteContextC(ctx)
 	code := exitDone
 	if err != nil && !errors.Is(out.err, syscall.EPIPE) { // the reader, such as head, has enough
-		code = report(stderr, err, command.CommandPath(), f)
+		code = report(failures, err, command.CommandPath(), f)
 	}
 	if err := f.log.close(code); err != nil {
-		fmt.Fprintf(stderr, "foredeck: %s\n", text.Clean(err.Error()))
+		fmt.Fprintf(failures, "foredeck: %s\n", text.Clean(err.Error()))
 	}
 	return code
 }
 
 // output is a writer that remembers its last error.
 type output struct {
-	to  io.Writer
-	err error
+	to       io.Writer
+	err      error
+	encoding *encoding
+
+	mutex sync.Mutex
+	rest  []byte // of a character whose end was not written yet
 }
 
 func (o *output) Write(p []byte) (int, error) {
-	n, err := o.to.Write(p)
-	if err != nil {
-		o.err = err
+	o.mutex.Lock()
+	defer o.mutex.Unlock()
+	written := p
+	if o.encoding.isASCII() {
+		written, o.rest = o.encoding.ascii(append(o.rest, p...))
 	}
-	return n, err
+	if _, err := o.to.Write(written); err != nil {
+		o.err = err
+		return 0, err
+	}
+	return len(p), nil
 }
 
 // Fd returns the file descriptor of the underlying file, for terminal detection.

@@ -17,6 +17,9 @@ func TestMain(m *testing.M) {
 			panic(err)
 		}
 	}
+	if err := os.Setenv("LC_ALL", "C.UTF-8"); err != nil {
+		panic(err)
+	}
 	cache, err := os.MkdirTemp("", "foredeck-test-cache")
 	if err != nil {
 		panic(err)

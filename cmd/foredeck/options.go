@@ -35,6 +35,8 @@ type globalFlags struct {
 	redactor    *transport.Redactor // of all networks; nil in tests of a part
 	notices     *transport.Notices  // of all networks; nil in tests of a part
 
+	encoding *encoding // of the output; nil in tests of a part
+
 	log *logFile // nil if there is none
 
 	serves  bool     // opens the network for visitors
@@ -50,7 +52,7 @@ type globalFlags struct {
 func (f *globalFlags) targets() options {
 	return options{
 		"network": &f.Network, "base-url": &f.BaseURLs, "oracle-url": &f.OracleURL, "rpc-version": &f.RPCVersion, "timeout": &f.Timeout,
-		"config": &f.configFile, "theme": &f.Theme, "no-color": &f.NoColor, "output": &f.output, "limit": &f.limit, "all": &f.all,
+		"config": &f.configFile, "theme": &f.Theme, "no-color": &f.NoColor, "ascii": &f.ASCII, "output": &f.output, "limit": &f.limit, "all": &f.all,
 		"verbose": &f.verbose, "record": &f.recordTo, "replay": &f.replay, "pace": &f.pace, "log": &f.logPath,
 	}
 }

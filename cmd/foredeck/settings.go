@@ -64,6 +64,7 @@ func (f *globalFlags) readSettings(cmd *cobra.Command) (*config.Settings, error)
 	if err != nil {
 		return nil, &usageError{err}
 	}
+	f.encoding.set(settings)
 	f.environment.Hide(settings.SecretVariables()...)
 	f.redactor.Add(settings.KnownSecrets(f.environment.Get)...)
 	return settings, nil
@@ -213,7 +214,7 @@ func (f *globalFlags) themes(settings *config.Settings) (prefs.Themes, error) {
 	folder := f.themeFolder()
 	themes := prefs.Themes{Depth: depth, List: f.themeNames}
 	themes.Names = themes.List()
-	on := theme.Display{Depth: depth, Transparent: settings.Background == config.TerminalBackground}
+	on := theme.Display{Depth: depth, Transparent: settings.Background == config.TerminalBackground, QuietBorders: settings.Borders == config.QuietBorders}
 	themes.Read = func(name string) (theme.Adaptive, error) { return readTheme(folder, name, on) }
 	var err error
 	if themes.Theme, err = themes.Read(settings.Theme); err != nil {

@@ -33,7 +33,7 @@ func showThemes(in *invocation) error {
 	if settings.NoColor || !isTerminal(in.out()) {
 		depth = theme.NoColors
 	}
-	on := theme.Display{Depth: depth, Transparent: settings.Background == config.TerminalBackground}
+	on := theme.Display{Depth: depth, Transparent: settings.Background == config.TerminalBackground, QuietBorders: settings.Borders == config.QuietBorders}
 	names := in.themeNames()
 	if len(in.args) > 0 {
 		names = in.args

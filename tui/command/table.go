@@ -344,6 +344,7 @@ func Global() []Option {
 		{Name: "theme", Value: "NAME", Usage: "color theme that foredeck themes lists, or a theme file of your own (default auto: dark or light, as the terminal is)",
 			Visitors: Access{IsAllowed: true, Usage: "color theme, such as nord (default that of the server, or auto: dark or light, as the terminal is)"}},
 		{Name: "no-color", Usage: "disable colors (NO_COLOR)", Visitors: Allowed},
+		{Name: "ascii", Usage: "print only ASCII: marks as ASCII characters, others as \\uXXXX (LC_ALL, LC_CTYPE, LANG)", Visitors: Allowed},
 		{Name: "output", Shorthand: "o", Value: "FORMAT", Values: slices.Concat(Formats, Converted), Usage: "output format: table, wide, json, jsonl, csv, raw, yaml, jsonpath or jq (default table)",
 			Visitors: Access{IsAllowed: true, Usage: "output format: table, wide, json, jsonl, csv, raw or yaml (default table)"}},
 		{Name: "limit", Value: "N", Default: 20, Usage: "maximum number of records of a list", Visitors: Allowed},

@@ -23,7 +23,11 @@ func (m *Help) View(width, height int) []text.Line {
 	found := m.found()
 	lines := m.lines(found, keyWidth, descriptionWidth, entry)
 	footer := m.footerHeight(height)
-	room := max(height-frameHeight-aboveRows-footer, 1)
+	above := aboveRows
+	if height < minSearchHeight && m.search == "" {
+		above = 0
+	}
+	room := max(height-frameHeight-above-footer, 1)
 	fitting := max(min((width-frameWidth+columnGap)/(entry+columnGap), maxColumns), 1)
 	columns := min(fitting, 2)
 	m.rows = balanced(lines, columns, room)
@@ -35,7 +39,7 @@ func (m *Help) View(width, height int) []text.Line {
 	flowed := flow(lines[m.first:], m.rows)
 	boxWidth := min(max(columns*(entry+columnGap)-columnGap, minWidth)+frameWidth, width)
 
-	body := []text.Line{{{Text: text.Const("search "), Style: th.Faint}, {Text: text.Clean(m.search)}, {Text: text.Const(" "), Style: th.Selected}}, nil}
+	body := []text.Line{{{Text: text.Const("search "), Style: th.Faint}, {Text: text.Clean(m.search)}, {Text: text.Const(" "), Style: th.Selected}}, nil}[:above]
 	for i := range m.rows {
 		var line text.Line
 		for column, part := range flowed[:min(len(flowed), columns)] {
@@ -58,6 +62,9 @@ func (m *Help) View(width, height int) []text.Line {
 	box := widget.Panel{Title: widget.Title(th, text.Const("Keys on this screen"), true), State: state.In(th.Faint), Body: body}
 	return box.Draw(th, boxWidth, min(len(body)+frameHeight, height))
 }
+
+// minSearchHeight is the height of the help from which it shows the search before there is one.
+const minSearchHeight = 8
 
 // minFooterHeight is the height of the help from which it has a footer.
 const minFooterHeight = 16

@@ -329,6 +329,6 @@ func (m *Model) apply(before Reading) (changes []string, cmd tea.Cmd) {
 	if was.Units != is.Units {
 		m.deps.Units = text.ParseUnits(is.Units)
 	}
-	cmd = m.appearance.Configure(now.Themes, was.Theme != is.Theme, was.NoColor != is.NoColor || was.Background != is.Background, now.ThemeErr == nil)
+	cmd = m.appearance.Configure(now.Themes, was.Theme != is.Theme, was.NoColor != is.NoColor || was.Background != is.Background || was.Borders != is.Borders, now.ThemeErr == nil)
 	return is.Changes(was), tea.Batch(cmd, m.deck.SetNetworks(now.Networks))
 }

@@ -221,7 +221,7 @@ func TestListOfNetworks(t *testing.T) {
 func TestConcurrentWrites(t *testing.T) {
 	t.Parallel()
 	d := configured(t, "")
-	d.Press("esc", "space", "s", "2", "down", "down", "down")
+	d.Press("esc", "space", "s", "2", "down", "down", "down", "down")
 	d.Paused = true
 	d.Press("enter", "down", "enter", "down", "enter")
 	d.Resume()

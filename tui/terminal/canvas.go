@@ -31,6 +31,7 @@ type Canvas struct {
 	styles      map[theme.Style]uv.Style
 	seed        maphash.Seed
 	links       links
+	oldPen      *oldPen // nil if the terminal can switch single attributes off
 }
 
 // line is what a line of the terminal shows.
@@ -52,7 +53,11 @@ type run struct {
 // NewCanvas returns the canvas of a terminal with unknown content. The variable TERM of the environment determines which sequences
 // are used.
 func NewCanvas(environment []string) *Canvas {
-	return &Canvas{environment: environment, styles: make(map[theme.Style]uv.Style), seed: maphash.MakeSeed()}
+	c := &Canvas{environment: environment, styles: make(map[theme.Style]uv.Style), seed: maphash.MakeSeed()}
+	if slices.ContainsFunc(environment, func(pair string) bool { return strings.HasPrefix(pair, "TERM=vt1") }) {
+		c.oldPen = new(oldPen)
+	}
+	return c
 }
 
 // Erase makes the next frame clear the terminal and draw every cell.
@@ -231,6 +236,11 @@ func (c *Canvas) render() {
 	start := c.out.Len()
 	c.renderer.Render(c.cells)
 	_ = c.renderer.Flush() // to memory
+	if c.oldPen != nil {
+		rewritten := c.oldPen.rewrite(c.out.Bytes()[start:])
+		c.out.Truncate(start)
+		c.out.Write(rewritten)
+	}
 	if written := c.out.Bytes()[start:]; c.links.concerns(written) {
 		rewritten := c.links.rewrite(written)
 		c.out.Truncate(start)
@@ -254,6 +264,9 @@ func (c *Canvas) reset(width, height int) {
 	c.renderer.SetBackspace(true)
 	c.renderer.Erase()
 	c.out.WriteString(ansi.ResetStyle)
+	if c.oldPen != nil {
+		*c.oldPen = oldPen{}
+	}
 }
 
 // shows reports whether the line shows the spans.

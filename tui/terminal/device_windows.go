@@ -19,8 +19,8 @@ type window struct {
 
 func (w *window) Write(output []byte) (int, error) { return w.out.Write(output) }
 
-func (w *window) run(ctx context.Context, model Model, detects bool) error {
-	if detects {
+func (w *window) run(ctx context.Context, model Model, terms terms) error {
+	if terms.background {
 		_, _ = w.Write([]byte(backgroundQuery)) // no reply if it fails
 	}
 	return w.start(ctx, model, tea.WithAltScreen(), tea.WithMouseCellMotion())

@@ -48,10 +48,11 @@ type display struct {
 	environ    []string
 	writer     *writer
 	keys       keys
-	queries    int           // sent to the terminal
-	queried    time.Time     // when the last one was sent
-	drawn      bool          // the alternate screen is used
-	detects    bool          // the background color is requested
+	input      *input
+	queries    int       // sent to the terminal
+	queried    time.Time // when the last one was sent
+	drawn      bool      // the alternate screen is used
+	terms      terms
 	mouse      bool          // clicks and the wheel are reported
 	entered    bool          // the terminal has the modes of the program
 	spread     time.Duration // by which frames that no key has caused are delayed at most
@@ -69,9 +70,9 @@ func (d *display) Write(output []byte) (int, error) {
 	return len(output), nil
 }
 
-func (d *display) run(ctx context.Context, model Model, detects bool) error {
-	d.drawn, d.detects = true, detects
-	return d.start(ctx, &painter{model: model, frame: model.Frame, canvas: NewCanvas(d.environ), waiting: detects})
+func (d *display) run(ctx context.Context, model Model, terms terms) error {
+	d.drawn, d.terms = true, terms
+	return d.start(ctx, &painter{model: model, frame: model.Frame, canvas: NewCanvas(d.environ), waiting: terms.background})
 }
 
 func (d *display) runLines(ctx context.Context, model tea.Model) error {
@@ -88,6 +89,7 @@ func (d *display) start(ctx context.Context, painter *painter) (err error) {
 	}
 	defer d.keys.stop()
 	input := newInput(d.keys, func(light bool) { program.Send(BackgroundMsg{Light: light}) }, func() { d.sync.Store(true) }, func() { program.Send(repliedMsg{}) })
+	d.input, input.onWidth = input, func(width int) { program.Send(widthMsg(width)) }
 	// Bubble Tea's own handler of signals would send to an event loop that the end of ctx has stopped, and block.
 	program = tea.NewProgram(painter, tea.WithContext(ctx), tea.WithInput(input), tea.WithoutRenderer(), tea.WithoutSignalHandler(), tea.WithoutCatchPanics())
 	d.writer.free = func() { program.Send(freeMsg{}) }
@@ -137,8 +139,11 @@ func (d *display) awaitReplies(input *input) {
 	}
 }
 
-// size returns the size of the window as a tea.WindowSizeMsg.
-func (d *display) size() tea.Msg {
+// reportSize is a command that reports the size of the window.
+func (d *display) reportSize() tea.Msg { return d.size() }
+
+// size returns the size of the window.
+func (d *display) size() tea.WindowSizeMsg {
 	width, height := d.connection.size()
 	if width <= 0 || height <= 0 {
 		width, height = 80, 24 // a serial line does not know its size
@@ -159,7 +164,12 @@ func (d *display) enter() error {
 		// Some terminals print a query that they do not support. The first frame erases it.
 		d.send(ansi.RequestModeSynchronizedOutput)
 		d.queries++
-		if d.detects {
+		if d.terms.marks {
+			d.input.positions.Add(1)
+			d.send(widthQuery)
+			d.queries++
+		}
+		if d.terms.background {
 			d.send(backgroundQuery)
 			d.queries += backgroundQueries
 		}
@@ -175,10 +185,12 @@ func (d *display) leave() error {
 	}
 	d.writer.close()
 	if d.drawn {
-		done := make(chan struct{})
+		done, height := make(chan struct{}), d.size().Height
 		go func() {
 			defer close(done)
-			_, _ = io.WriteString(d.connection, ansi.ResetModeSynchronizedOutput+mouseOff+ansi.ResetModeBracketedPaste+ansi.ResetStyle+ansi.ResetModeAltScreenSaveCursor+ansi.SetModeTextCursorEnable)
+			// A terminal without an alternate screen still shows the last frame: the shell goes on below it.
+			below := ansi.ResetStyle + ansi.CursorPosition(1, height) + ansi.EraseLineRight
+			_, _ = io.WriteString(d.connection, ansi.ResetModeSynchronizedOutput+mouseOff+ansi.ResetModeBracketedPaste+below+ansi.ResetModeAltScreenSaveCursor+ansi.SetModeTextCursorEnable)
 		}()
 		select {
 		case <-done:

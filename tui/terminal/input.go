@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"unicode/utf8"
 
 	"github.com/charmbracelet/x/ansi"
@@ -22,6 +23,10 @@ const (
 	backgroundQueries = 2
 )
 
+// widthQuery draws a mark whose width depends on the terminal at the start of the first line, requests the position of the cursor after it
+// (CPR), and erases it. A terminal without UTF-8 shows two characters, so its reply is that of one that draws marks two columns wide.
+const widthQuery = "\x1b[H±" + ansi.RequestCursorPositionReport + "\r" + ansi.EraseLineRight
+
 // BackgroundMsg reports the background color of the terminal.
 type BackgroundMsg struct {
 	Light bool // dark text is readable on it
@@ -32,6 +37,7 @@ const (
 	backgroundReply = "\x1b]11;"
 	reportReply     = "\x1b[?"      // of a mode, or of attributes
 	syncReply       = "\x1b[?2026;" // to the query of mode 2026 (DECRQM)
+	positionReply   = "\x1b[1;"     // of a position on the first line; of keys with modifiers too
 )
 
 // errPaused is the error of a terminal that is not read for a while, or any more. Bubble Tea ends its loop without an error then.
@@ -44,11 +50,13 @@ const maxReply = 64
 type input struct {
 	source       io.Reader
 	onBackground func(light bool)
-	onSync       func()     // the terminal supports synchronized updates
-	onAttributes func()     // the terminal has replied to DA1, and to what was sent before
-	mutex        sync.Mutex // of the fields below, held by Read
-	replies      int        // received
-	pending      []byte     // incomplete reply or key from the end of the last read
+	onSync       func()       // the terminal supports synchronized updates
+	onAttributes func()       // the terminal has replied to DA1, and to what was sent before
+	onWidth      func(int)    // the terminal draws a mark in so many columns
+	positions    atomic.Int32 // requested positions of the cursor that were not reported yet
+	mutex        sync.Mutex   // of the fields below, held by Read
+	replies      int          // received
+	pending      []byte       // incomplete reply or key from the end of the last read
 }
 
 // newInput returns an input that reads from terminal. Read calls onBackground with each reply that contains a color, onSync if the
@@ -127,7 +135,7 @@ var incompleteSequence = text.Regexp(`^\x1b(O|\]|\[[0-?]{0,16})?$`)
 func (i *input) removeReplies(data []byte) int {
 	keys := data[:0]
 	for len(data) > 0 {
-		start := replyStart(data)
+		start := replyStart(data, i.prefixes())
 		keys, data = append(keys, data[:start]...), data[start:]
 		if len(data) == 0 {
 			break
@@ -137,16 +145,18 @@ func (i *input) removeReplies(data []byte) int {
 			i.pending = bytes.Clone(data)
 			break
 		}
-		i.handle(string(data[:length]))
+		if !i.handle(string(data[:length])) {
+			keys = append(keys, data[:length]...)
+		}
 		data = data[length:]
 	}
 	return len(keys)
 }
 
 // replyStart returns the index of the first reply, or of the incomplete prefix of one at the end of data.
-func replyStart(data []byte) int {
+func replyStart(data []byte, prefixes []string) int {
 	start := len(data)
-	for _, prefix := range []string{backgroundReply, reportReply} {
+	for _, prefix := range prefixes {
 		at := bytes.Index(data, []byte(prefix))
 		if at < 0 {
 			at = len(data) - partialPrefix(data, prefix)
@@ -154,6 +164,14 @@ func replyStart(data []byte) int {
 		start = min(start, at)
 	}
 	return start
+}
+
+// prefixes returns the prefixes of the replies that may arrive. That of a position is taken for a key unless one was requested.
+func (i *input) prefixes() []string {
+	if i.positions.Load() > 0 {
+		return []string{backgroundReply, reportReply, positionReply}
+	}
+	return []string{backgroundReply, reportReply}
 }
 
 // partialPrefix returns how many bytes at the end of data may start a reply. One or two bytes do not count: they are the key esc, or
@@ -169,7 +187,7 @@ func partialPrefix(data []byte, prefix string) int {
 
 // replyLength returns the length of the reply at the start of data. complete is false if the end of the reply has not arrived.
 func replyLength(data []byte) (length int, complete bool) {
-	isReport := bytes.HasPrefix(data, []byte(reportReply))
+	isReport := bytes.HasPrefix(data, []byte(reportReply)) || bytes.HasPrefix(data, []byte(positionReply))
 	if !isReport && !bytes.HasPrefix(data, []byte(backgroundReply)) {
 		return 0, false
 	}
@@ -189,8 +207,16 @@ func replyLength(data []byte) (length int, complete bool) {
 	return 0, false
 }
 
-// handle reports what a reply says.
-func (i *input) handle(reply string) {
+// handle reports what a reply says. isReply is false if it is a key.
+func (i *input) handle(reply string) (isReply bool) {
+	if position, ok := strings.CutPrefix(reply, positionReply); ok {
+		column, err := strconv.Atoi(strings.TrimSuffix(position, "R"))
+		if err != nil || !strings.HasSuffix(position, "R") {
+			return false
+		}
+		i.positions.Add(-1)
+		i.onWidth(column - 1)
+	}
 	i.replies++
 	if state, ok := strings.CutPrefix(reply, syncReply); ok {
 		if state == "1$y" || state == "2$y" { // set or reset: the mode exists
@@ -203,6 +229,7 @@ func (i *input) handle(reply string) {
 	} else if light, ok := isLight(strings.TrimPrefix(reply, backgroundReply)); ok {
 		i.onBackground(light)
 	}
+	return true
 }
 
 // isLight reports whether dark text is readable on a color in X11 notation, such as rgb:ffff/ffff/ffff. ok is false if color is

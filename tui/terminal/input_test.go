@@ -1,6 +1,7 @@
 package terminal
 
 import (
+	"bytes"
 	"io"
 	"os"
 	"strings"
@@ -72,6 +73,21 @@ func TestInput_RemovesReplies(t *testing.T) {
 }
 
 // The reply to the last query reports that those to the others will not come.
+// The position of the cursor is a reply only if it was requested. Keys with modifiers begin in the same way.
+func TestInput_ReportsPosition(t *testing.T) {
+	t.Parallel()
+	var widths []int
+	data := []byte("a\x1b[1;2Rb\x1b[1;5A\x1b[1;3Rc\x1b[1;2R")
+	reader := newInput(bytes.NewReader(data), func(bool) {}, func() {}, func() {})
+	reader.onWidth = func(width int) { widths = append(widths, width) }
+	reader.positions.Store(2)
+	buffer := make([]byte, 256)
+	n, err := reader.Read(buffer)
+	require.NoError(t, err)
+	require.Equal(t, "ab\x1b[1;5Ac\x1b[1;2R", string(buffer[:n]))
+	require.Equal(t, []int{1, 2}, widths)
+}
+
 func TestInput_ReportsAttributes(t *testing.T) {
 	replied := 0
 	input := newInput(strings.NewReader("\x1b[?2026;0$y\x1b[?64;22c"), func(bool) {}, func() {}, func() { replied++ })

@@ -19,6 +19,7 @@ type (
 	dueMsg       struct{} // a delayed frame is due
 	freeMsg      struct{} // the terminal has received the last frame, and another was refused meanwhile
 	continuedMsg struct{} // the process was stopped and continues
+	widthMsg     int      // columns in which the terminal draws a mark
 	repliedMsg   struct{} // the terminal has replied to the queries, or backgroundWait is over
 )
 
@@ -29,10 +30,12 @@ type painter struct {
 	terminal *display
 	canvas   *Canvas
 	crash    *crash
-	last     time.Time // of the last frame
-	stale    bool      // the model may have changed since
-	delayed  bool      // a dueMsg will arrive
-	waiting  bool      // for the background color, before the first frame
+	last     time.Time     // of the last frame
+	cost     time.Duration // how long a slow line needs for the last frame
+	stale    bool          // the model may have changed since
+	delayed  bool          // a dueMsg will arrive
+	waiting  bool          // for the background color, before the first frame
+	width    widthMsg      // 0 if the terminal has not reported it
 }
 
 // Init starts the model.
@@ -42,7 +45,7 @@ func (p *painter) Init() tea.Cmd {
 	if p.waiting {
 		wait = tea.Tick(backgroundWait, func(time.Time) tea.Msg { return repliedMsg{} })
 	}
-	return tea.Batch(p.terminal.size, wait, p.crash.guard(p.model.Init()))
+	return tea.Batch(p.terminal.reportSize, wait, p.crash.guard(p.model.Init()))
 }
 
 // erase makes the next frame draw every cell.
@@ -64,6 +67,9 @@ func (p *painter) Update(msg tea.Msg) (_ tea.Model, cmd tea.Cmd) {
 		p.delayed, atOnce = false, true
 	case freeMsg:
 		atOnce = true
+	case widthMsg:
+		p.stale = p.stale || p.width != msg
+		p.width = msg
 	case repliedMsg:
 		atOnce, p.waiting = p.waiting, false
 	case redrawMsg:
@@ -74,7 +80,7 @@ func (p *painter) Update(msg tea.Msg) (_ tea.Model, cmd tea.Cmd) {
 			return p, tea.Quit
 		}
 		p.erase()
-		return p, p.terminal.size
+		return p, p.terminal.reportSize
 	case mouseMsg:
 		p.terminal.setMouse(msg.on)
 	case suspendMsg:
@@ -105,6 +111,7 @@ func (p *painter) draw(atOnce bool) tea.Cmd {
 	defer p.crash.recover()
 	now := time.Now()
 	rest := interval - now.Sub(p.last)
+	rest = max(rest, p.cost-now.Sub(p.last))
 	if spread := p.terminal.spread; spread > 0 && !p.last.IsZero() {
 		rest = max(rest, 0) + rand.N(spread)
 	}
@@ -115,10 +122,17 @@ func (p *painter) draw(atOnce bool) tea.Cmd {
 		return tea.Tick(rest, func(time.Time) tea.Msg { return dueMsg{} })
 	case p.terminal.writer.ready():
 		frame := p.frame()
+		if frame.AssumesASCII && p.width > 0 {
+			frame.ASCII = p.width > 1
+		}
 		if p.stale = false; frame.Width > 0 { // the first frame with a size does not wait for one without
 			p.last = now
 		}
-		p.terminal.show(p.canvas.Draw(frame))
+		drawn := p.canvas.Draw(frame)
+		if limit := p.terminal.terms.limit; limit > 0 {
+			p.cost = time.Duration(len(drawn)) * time.Second / time.Duration(limit)
+		}
+		p.terminal.show(drawn)
 	}
 	return nil
 }
@@ -130,7 +144,7 @@ func (p *painter) lend(run func() error, done tea.ExecCallback) tea.Cmd {
 	}
 	exec := tea.Exec(borrower(func() error { return p.terminal.lendTo(run) }), func(err error) tea.Msg {
 		p.erase()
-		messages := tea.BatchMsg{p.terminal.size}
+		messages := tea.BatchMsg{p.terminal.reportSize}
 		if done != nil {
 			messages = append(messages, p.crash.guard(func() tea.Msg { return done(err) }))
 		}

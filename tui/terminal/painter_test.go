@@ -179,6 +179,37 @@ func TestPainter_BurstIsDrawnTwice(t *testing.T) {
 	})
 }
 
+// On a slow line, what no key has caused has the given bytes a second on average. A key is still drawn at once.
+func TestPainter_OutputLimit(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := &screen{}
+		l := newLoop(s)
+		l.terminal.terms.limit = 20
+		defer l.terminal.writer.close()
+		l.send("first")
+		synctest.Wait()
+		first := len(strings.Join(s.frames(), ""))
+		began := time.Now()
+		for range 1000 { // messages
+			l.send("message")
+			for _, due := range l.due {
+				l.send(due())
+			}
+			l.due = nil
+			time.Sleep(time.Second / 10) // of the fake clock
+			synctest.Wait()
+		}
+		drawn := len(strings.Join(s.frames(), "")) - first
+		require.Positive(t, drawn)
+		require.Less(t, float64(drawn), 20*time.Since(began).Seconds())
+		before := len(s.frames())
+		l.send(tea.KeyMsg{Type: tea.KeyEnter})
+		synctest.Wait()
+		require.Len(t, s.frames(), before+1)
+	})
+}
+
 func TestPainter_SlowTerminalGetsTheNewestFrame(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

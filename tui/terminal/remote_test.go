@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"strings"
 	"sync"
 	"testing"
 
@@ -49,8 +50,9 @@ func (c *connected) await(want string) {
 
 // echo is a model that shows its keys and its size, and quits with q.
 type echo struct {
-	keys string
-	size tea.WindowSizeMsg
+	guess Frame
+	keys  string
+	size  tea.WindowSizeMsg
 }
 
 func (e *echo) Init() tea.Cmd { return nil }
@@ -75,7 +77,42 @@ func (e *echo) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return e, nil
 }
 func (e *echo) Frame() Frame {
-	return Frame{Width: e.size.Width, Height: e.size.Height, Lines: []text.Line{text.Clean(e.keys + ".").Line()}}
+	frame := e.guess
+	frame.Width, frame.Height, frame.Lines = e.size.Width, e.size.Height, []text.Line{text.Clean(e.keys + ".").Line()}
+	return frame
+}
+
+// A terminal that draws marks in two columns, or has no UTF-8, gets ASCII, unless the user has decided.
+func TestRemoteMeasuresMarks(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		guess Frame
+		reply string
+		shows string
+	}{
+		{Frame{AssumesASCII: true}, "\x1b[1;2R", "│."},
+		{Frame{AssumesASCII: true}, "\x1b[1;3R", "|."},
+		{Frame{AssumesASCII: true, ASCII: true}, "\x1b[1;2R", "│."},
+		{Frame{}, "\x1b[1;3R", "│."},
+		{Frame{ASCII: true}, "\x1b[1;2R", "|."},
+	} {
+		out, in := io.Pipe()
+		far := &connected{Reader: out, wrote: make(chan struct{}, 1)}
+		remote := NewRemote(Remote{ReadWriter: far, Environ: []string{"TERM=xterm-256color"}, Size: Size{Width: 50, Height: 6}})
+		remote.MeasureMarks = true
+		ended := make(chan error, 1)
+		go func() { ended <- remote.Run(context.Background(), &echo{guess: c.guess}) }()
+		far.await(widthQuery)
+		for _, keys := range []string{c.reply[:4], c.reply[4:], "│"} { // as over a slow line
+			_, err := io.WriteString(in, keys)
+			require.NoError(t, err)
+		}
+		far.await(c.shows)
+		_, err := io.WriteString(in, "q")
+		require.NoError(t, err)
+		require.NoError(t, <-ended)
+		require.NoError(t, in.Close())
+	}
 }
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -99,8 +136,13 @@ func TestRemote(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, <-ended)
 	require.NoError(t, in.Close())
-	require.Contains(t, far.drawn.String(), "\x1b[?1049h")
-	require.Contains(t, far.drawn.String(), "\x1b[?1049l")
+	drawn := far.drawn.String()
+	require.Contains(t, drawn, "\x1b[?1049h")
+	require.Contains(t, drawn, "\x1b[9;1H\x1b[K\x1b[?1049l", "the prompt is not in the picture where there is no alternate screen")
+	for mode, isOn := range map[string]string{"1049": "l", "25": "h", "2004": "l", "1002": "l", "1006": "l"} {
+		last := drawn[strings.LastIndex(drawn, "\x1b[?"+mode)+len("\x1b[?"+mode):]
+		require.Equal(t, isOn, last[:1], "mode %s at the end", mode)
+	}
 	require.Equal(t, "abnot available over SSH: it would run on the server", model.keys)
 }
 

@@ -35,6 +35,7 @@ type Frame struct {
 	Lines         []text.Line // at most Height, none wider than Width
 	Base          theme.Style // of text without a style
 	ASCII         bool        // draw everything in ASCII
+	AssumesASCII  bool        // ASCII is only a guess: a terminal that reported the width of marks decides
 }
 
 // ErrPanic is returned by Run and RunLines after a panic in the model or in a command. The panic was written to stderr after the
@@ -45,6 +46,10 @@ var ErrPanic = errors.New("foredeck stopped because of a bug")
 type Terminal struct {
 	// DetectBackground makes Run request the background color of the terminal, which the model receives as a BackgroundMsg.
 	DetectBackground bool
+	// MeasureMarks makes Run request how wide the terminal draws marks, for frames that only guess whether it needs ASCII.
+	MeasureMarks bool
+	// OutputLimit is how many bytes a second frames have on average that no key has caused, for slow lines; 0: no limit.
+	OutputLimit int
 
 	driver driver
 }
@@ -52,8 +57,15 @@ type Terminal struct {
 // driver runs models in a kind of terminal.
 type driver interface {
 	io.Writer
-	run(ctx context.Context, model Model, detectBackground bool) error
+	run(ctx context.Context, model Model, terms terms) error
 	runLines(ctx context.Context, model tea.Model) error
+}
+
+// terms are how to run in a terminal.
+type terms struct {
+	background bool // its color is requested at the start
+	marks      bool // the width of marks is requested at the start
+	limit      int  // bytes a second; see Terminal.OutputLimit
 }
 
 // Write sends text, or escape sequences that draw nothing, such as the bell, between two frames. It never blocks and never fails,
@@ -62,7 +74,7 @@ func (t *Terminal) Write(output []byte) (int, error) { return t.driver.Write(out
 
 // Run runs a model that is drawn until it quits or ctx ends, and restores the terminal.
 func (t *Terminal) Run(ctx context.Context, model Model) error {
-	return t.driver.run(ctx, model, t.DetectBackground)
+	return t.driver.run(ctx, model, terms{t.DetectBackground, t.MeasureMarks, t.OutputLimit})
 }
 
 // RunLines is like Run for a model that is not drawn but prints lines with Write. Each line ends with \r\n.

@@ -1,7 +1,9 @@
 package text
 
 import (
+	"fmt"
 	"strings"
+	"unicode/utf16"
 	"unicode/utf8"
 
 	"github.com/charmbracelet/x/ansi"
@@ -9,13 +11,13 @@ import (
 
 // asciiForms maps the box, marker and bar characters that the program draws to ASCII.
 var asciiForms = map[string]byte{
-	"─": '-', "━": '-', "│": '|', "┃": '#', "┌": '+', "┐": '+', "└": '+', "┘": '+', "├": '+', "┤": '+', "┬": '+', "┴": '+', "┼": '+',
+	"─": '-', "━": '-', "│": '|', "┃": '#', "║": ':', "┌": '+', "┐": '+', "└": '+', "┘": '+', "├": '+', "┤": '+', "┬": '+', "┴": '+', "┼": '+',
 	"╵": '\'', "╷": ',', "╹": '"', "╻": '=', "╽": '|', "╿": '|',
 	"▁": '_', "▂": '.', "▃": '-', "▄": '=', "▅": '+', "▆": '*', "▇": '%', "█": '#', "■": '#', "▀": '"', "░": ':', "▒": '%', "▓": '#', "▌": '|',
 	"▸": '>', "▾": 'v', "›": '>', "●": '*', "×": 'x', "–": '-', "·": '.', "…": '~', "✓": '+', "✗": 'x', "≤": '<', "½": '/',
 	"╭": '.', "╮": '.', "╰": '`', "╯": '\'', "╴": '-', "╶": '-', "╌": '-', "┊": ':', "∙": '*', "◆": 'o',
 	"┄": '-', "┈": '.', "┅": '=', "┆": ':', "◂": '<', "╱": '/',
-	"▟": '/', "▲": '^', "▼": 'v', "↑": '^', "↓": 'v', "←": '<', "→": '>',
+	"▟": '/', "▲": '^', "▼": 'v', "↑": '^', "↓": 'v', "←": '<', "→": '>', "▴": '^', "⋯": '~', "—": '-', "±": '~', "≥": '>',
 }
 
 // ASCII converts drawn text to ASCII and preserves its column widths. Box and marker characters become their ASCII
@@ -35,16 +37,12 @@ func ASCII(drawn string) string {
 		cluster, _ := ansi.FirstGraphemeCluster(drawn, ansi.GraphemeWidth)
 		drawn = drawn[len(cluster):]
 		width := ansi.StringWidth(cluster) // the width that the layout used
-		form, known := asciiForms[cluster]
+		form, known := asciiForm(cluster)
 		switch {
 		case known:
-		case isBraille(cluster):
-			form = brailleForm(cluster)
 		case cluster[0] < 0x80: // combining marks, some of which take a column
 			plain.WriteByte(cluster[0])
 			form, width = '?', width-1
-		case strings.HasPrefix(cluster, "␀"[:2]): // the Control Pictures block
-			form = '^'
 		default:
 			form = '?'
 		}
@@ -53,6 +51,41 @@ func ASCII(drawn string) string {
 		}
 	}
 	return plain.String()
+}
+
+// asciiForm returns the ASCII form of a character that the program draws.
+func asciiForm(character string) (form byte, known bool) {
+	form, known = asciiForms[character]
+	switch {
+	case known:
+	case isBraille(character):
+		return brailleForm(character), true
+	case strings.HasPrefix(character, "␀"[:2]): // the Control Pictures block
+		return '^', true
+	}
+	return form, known
+}
+
+// AppendASCII appends text as ASCII: in what people read, what the program draws has its ASCII form; all other characters become \uXXXX, as
+// in JSON.
+func AppendASCII(out, written []byte, forPeople bool) []byte {
+	for len(written) > 0 {
+		character, length := utf8.DecodeRune(written)
+		form, known := byte(character), character < utf8.RuneSelf
+		if !known && forPeople {
+			form, known = asciiForm(string(written[:length]))
+		}
+		switch written = written[length:]; {
+		case known:
+			out = append(out, form)
+		case character > 0xffff:
+			high, low := utf16.EncodeRune(character)
+			out = fmt.Appendf(out, "\\u%04x\\u%04x", high, low)
+		default:
+			out = fmt.Appendf(out, "\\u%04x", character)
+		}
+	}
+	return out
 }
 
 // Braille patterns, whose lowest bits are the dots.

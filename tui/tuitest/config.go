@@ -50,7 +50,7 @@ func (d *Deck) WriteConfigFile(content string) {
 
 // environment returns the environment variables of every deck.
 func environment(name string) string {
-	return map[string]string{"NO_COLOR": "1", "MINE": "hunter2"}[name]
+	return map[string]string{"LANG": "C.UTF-8", "NO_COLOR": "1", "MINE": "hunter2"}[name]
 }
 
 // readConfig returns a function that reads a config file as the program does.
@@ -74,7 +74,7 @@ func readConfig(path string) func(before *config.Settings) (prefs.Reading, error
 			Themes: prefs.Themes{Depth: theme.TrueColor, Names: config.Themes},
 		}
 		reading.Themes.Read = func(name string) (theme.Adaptive, error) {
-			named, _ := theme.Adapt(name, theme.Display{Depth: theme.TrueColor, Transparent: settings.Background == config.TerminalBackground})
+			named, _ := theme.Adapt(name, theme.Display{Depth: theme.TrueColor, Transparent: settings.Background == config.TerminalBackground, QuietBorders: settings.Borders == config.QuietBorders})
 			return named, nil
 		}
 		reading.Themes.Theme, reading.ThemeErr = reading.Themes.Read(settings.Theme)

@@ -309,7 +309,7 @@ func viewRows[T any](m *Model, rows []T, columns []column[T], order sortOrder, w
 		for _, column := range columns[1:] {
 			cell := widget.Cell{Text: column.cell(&rows[i])}
 			if column.isBad != nil && column.isBad(&rows[i]) {
-				cell.Style = m.deps.Theme.Warn
+				cell.Style, cell.Text = m.deps.Theme.Warn, text.Concat(cell.Text, text.Const("!"))
 			}
 			cells = append(cells, cell)
 		}

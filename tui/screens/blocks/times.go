@@ -63,7 +63,7 @@ func (m *Model) timeLines(c *counted) []text.Line {
 	}
 	worst := text.Line{{Text: text.Const("worst "), Style: th.Faint}, {Text: text.Format("%s s", seconds(times.Max))}, {Text: text.Format(" at %s", text.Integer(c.Slowest)), Style: th.Faint}}
 	if m.deps.Monitor.IsSlow(time.Duration(times.Max) * time.Millisecond) {
-		worst[1].Style = th.Warn
+		worst[1] = text.Span{Text: text.Concat(worst[1].Text, text.Const("!")), Style: th.Warn}
 	}
 	return []text.Line{line, worst}
 }
@@ -90,13 +90,13 @@ func (m *Model) histogram(buckets []live.Bucket, width, lines int) []text.Line {
 	for _, bucket := range buckets {
 		label := text.Format("%s-%s", seconds(bucket.From), seconds(bucket.To))
 		count := text.Integer(uint64(bucket.Count))
-		head := text.Concat(label, text.Spaces(max(12-text.Width(label), 1)), text.Spaces(max(6-text.Width(count), 0)), count, text.Const(" "))
+		style, mark := th.Plot, text.Const(" ")
+		if m.deps.Monitor.IsSlow(time.Duration(bucket.From) * time.Millisecond) {
+			style, mark = th.Warn, text.Const("!")
+		}
+		head := text.Concat(label, text.Spaces(max(12-text.Width(label), 1)), text.Spaces(max(6-text.Width(count), 0)), count, mark)
 		room := max(width-text.Width(head), 1)
 		length := max(int(math.Round(float64(room)*math.Log1p(float64(bucket.Count))/math.Log1p(float64(most)))), 1)
-		style := th.Plot
-		if m.deps.Monitor.IsSlow(time.Duration(bucket.From) * time.Millisecond) {
-			style = th.Warn
-		}
 		line := text.Line{{Text: head}, {Text: text.Clean(strings.Repeat("■", length)), Style: style}}
 		sentence := text.Format("%s seconds: %s blocks", label, count)
 		drawn = append(drawn, line.AnnounceAs(func() text.Safe { return sentence }))

@@ -324,16 +324,20 @@ func TestPriceAtEverySize(t *testing.T) {
 	}
 }
 
-// In color-blind themes a rise differs from a fall in shape, as it does without colors. For bars the
+// In all themes a rise differs from a fall in shape, as it does without colors. For bars the
 // legend names the ticks.
 func TestLegendNamesShapes(t *testing.T) {
 	t.Parallel()
-	for name, samples := range map[string]string{"dark": "█ up  █ down", "high-contrast": "▒ up  █ down", "color-blind": "▒ up  █ down"} {
+	for name, samples := range map[string]string{"dark": "▒ up  █ down", "high-contrast": "▒ up  █ down", "color-blind": "▒ up  █ down"} {
 		adapted, _ := theme.Adapt(name, theme.Display{Depth: theme.TrueColor})
 		th := adapted.Unknown
-		openPrices(t, 120, 40, tuitest.Setup{Theme: th}).Shows(samples)
+		d := openPrices(t, 120, 40, tuitest.Setup{Theme: th})
+		d.Shows("║ up  ┃ down")
+		d.Press("+", "+")
+		d.Shows(samples)
 	}
 	d := openPrices(t, 120, 40, tuitest.Setup{Theme: theme.NoColor()})
+	d.Press("+", "+")
 	d.Shows("░ up  █ down")
 	d.Press("c")
 	d.Shows("┤ open  ├ close")

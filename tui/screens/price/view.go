@@ -268,9 +268,10 @@ func (m *Model) legend(c *chart.Chart, width, height int) []text.Line {
 	glyphs := text.In(th.Hint, "× no data  ~ in progress  ┊ crosshair")
 	switch m.kind {
 	case chart.Candles:
+		up, down := c.Bodies(th, width)
 		glyphs = append(text.Line{
-			{Text: text.Clean(string(th.UpFill)), Style: th.Up}, {Text: text.Const(" up  "), Style: th.Hint},
-			{Text: text.Clean(string(th.DownFill)), Style: th.Down}, {Text: text.Const(" down  "), Style: th.Hint},
+			{Text: text.Clean(string(up)), Style: th.Up}, {Text: text.Const(" up  "), Style: th.Hint},
+			{Text: text.Clean(string(down)), Style: th.Down}, {Text: text.Const(" down  "), Style: th.Hint},
 		}, glyphs...)
 	case chart.Bars:
 		glyphs = append(text.In(th.Hint, "┤ open  ├ close  "), glyphs...)

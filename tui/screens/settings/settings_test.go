@@ -82,7 +82,7 @@ func TestFormShowsSources(t *testing.T) {
 	require.Regexp(t, `theme +dark +line 2`, d.Frame())
 	require.Regexp(t, `no_color +true +environment NO_COLOR`, d.Frame())
 	require.Regexp(t, `motion +true +default`, d.Frame())
-	d.Press("down", "down")
+	d.Press("down", "down", "down")
 	d.Shows("line 3: false · overridden by the environment NO_COLOR")
 	d.Press("enter")
 	d.Shows("saved: no_color = true (overridden by the environment NO_COLOR)")

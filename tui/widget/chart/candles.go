@@ -48,34 +48,53 @@ func (r extent) at(half int) int {
 	return blank
 }
 
-// drawCandles draws candles. Without colors, rising and falling bars differ in the fill of their bodies.
+// hollow is the body of a rising candle without a column between it and the next one.
+const hollow = '║'
+
+// hasWhole reports whether the body fills a cell, from the bottom of the plot on.
+func (r extent) hasWhole() bool { return r.bottom+r.bottom%2 < r.top }
+
+// bodies returns what the bodies of rising and falling candles consist of.
+func (l layout) bodies(th theme.Theme) (up, down rune) {
+	if l.pitch == 1 {
+		return hollow, slimGlyphs[filled][filled]
+	}
+	return th.UpFill, th.DownFill
+}
+
+// Bodies returns what the bodies of rising and falling candles consist of in a chart of this width with an AxisWidth, for its legend.
+func (c *Chart) Bodies(th theme.Theme, width int) (up, down rune) {
+	return newLayout(c.Slots(), Columns(width, c.AxisWidth)).bodies(th)
+}
+
+// drawCandles draws candles: filled ones fell, hollow ones rose. The ends of their bodies can be half cells, but a body of one column or
+// without a whole cell is hollow in all of its cells.
 func (d *drawing) drawCandles() {
-	distinct := d.theme.UpFill != d.theme.DownFill
 	glyphs := &thinGlyphs
 	if d.layout.pitch == 1 {
 		glyphs = &slimGlyphs
 	}
+	up, down := d.layout.bodies(d.theme)
 	d.eachBar(func(bar Bar, left, right int) {
-		extent, style, fill := d.extent(bar), d.style(bar), d.theme.DownFill
+		extent, style, fill := d.extent(bar), d.style(bar), down
+		hasEnds := true
 		if bar.Rose() {
-			fill = d.theme.UpFill
+			fill, hasEnds = up, right-left > 1 && extent.hasWhole()
 		}
 		for y := d.row(extent.high); y <= d.row(extent.low); y++ {
 			half := 2 * (d.plot - 1 - y)
 			upper, lower := extent.at(half+1), extent.at(half)
-			if upper != filled && lower != filled || right-left == 1 && !distinct {
+			isBody := upper == filled || lower == filled
+			switch {
+			case isBody && (upper == lower || !hasEnds):
+				d.grid.fill(left, right, y, fill, style)
+			case !isBody || right-left == 1:
 				d.grid.set((left+right-1)/2, y, glyphs[upper][lower], style)
-				continue
-			}
-			glyph := fill
-			switch { // half cells are drawn only if the fill does not mark the direction
-			case distinct || upper == lower:
 			case upper == filled:
-				glyph = '▀'
+				d.grid.fill(left, right, y, '▀', style)
 			default:
-				glyph = '▄'
+				d.grid.fill(left, right, y, '▄', style)
 			}
-			d.grid.fill(left, right, y, glyph, style)
 		}
 	})
 }

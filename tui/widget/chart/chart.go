@@ -136,7 +136,7 @@ type layout struct {
 }
 
 func newLayout(slots, columns int) layout {
-	l := layout{slots: slots, first: max(slots-columns, 0), pitch: max(columns/slots, 1)}
+	l := layout{slots: slots, first: max(slots-columns, 0), pitch: max(columns/max(slots, 1), 1)}
 	l.left = columns - l.pitch*(l.slots-l.first)
 	return l
 }

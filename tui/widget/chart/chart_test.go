@@ -3,6 +3,7 @@ package chart
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -67,8 +68,34 @@ func TestDraw(t *testing.T) {
 	require.Contains(t, drawn, "│ volume")
 	require.Contains(t, drawn, "└ 1h UTC")
 	require.Contains(t, drawn, "11-19")
-	require.Contains(t, drawn, "░")
-	require.Contains(t, drawn, "█")
+	require.Contains(t, drawn, "║")
+	require.Contains(t, drawn, "┃")
+}
+
+// Without its color, a candle still says whether it rose or fell: only those that rose are hollow, whatever their size.
+func TestCandlesDifferByShape(t *testing.T) {
+	t.Parallel()
+	dark, _ := theme.Adapt("dark", theme.Display{Depth: theme.TrueColor})
+	for _, th := range []theme.Theme{theme.Terminal(), theme.NoColor(), dark.Dark} {
+		for _, width := range []int{40, 70, 110, 220} { // candles of one to seven columns
+			bars := walk(30)
+			chart := of(bars, len(bars))
+			chart.Volume = false
+			d := chart.newDrawing(th, width, 24)
+			up, _ := d.layout.bodies(th)
+			d.drawCandles()
+			lines := d.grid.lines()
+			for i, bar := range bars {
+				from, to := d.layout.columnsOf(i)
+				isHollow := false
+				for _, line := range lines {
+					cells := []rune(line.Text().String())
+					isHollow = isHollow || slices.Contains(cells[min(from, len(cells)):min(to, len(cells))], up)
+				}
+				require.Equal(t, bar.Rose(), isHollow, "bar %d of %s in %d columns", i, th.Name, width)
+			}
+		}
+	}
 }
 
 func themes() []theme.Theme { return []theme.Theme{theme.Terminal(), theme.NoColor()} }
