@@ -118,7 +118,7 @@ func (h *hosts) RoundTrip(request *http.Request) (*http.Response, error) {
 // simulate returns a function that responds like a node with the chain and a price service, as of now.
 func simulate(c *chain, seed uint64, now func() time.Time) func(*http.Request, uint64) (*http.Response, error) {
 	other := tuitest.Node{Records: 57}
-	prices := httpapi.NewMux(oracle.NewService(seed, httpapi.Spec, oracle.DefaultAPIKey, now).Routes()...)
+	prices := httpapi.NewMux(oracle.NewService(seed, httpapi.Spec, oracle.DefaultAPIKey, now, nil).Routes()...)
 	return func(request *http.Request, lag uint64) (*http.Response, error) {
 		response := httptest.NewRecorder()
 		switch {
