@@ -20,7 +20,7 @@ func TestNodeOutage(t *testing.T) {
 
 	node.stop()
 	failed := shows(`^╭ Account ─.* failed, \S+ old ╮$`, `^╭ Sent transactions ─.* failed, \S+ old · `,
-		`^│ no response from `+node.baseURL+`\b`, `^│ r retry · .*node`, `connection refused \S+ +head `)
+		`^│ no response from `+node.baseURL+`\b`, `^│ r retry · .*node`, `connection refused \S+ +\d\d:\d\d:\d\d `)
 	var stale sentList
 	x.WaitUntil("the panels' word that the node does not respond, over the old rows", patience, func(screen string) bool {
 		var ok bool
@@ -44,7 +44,7 @@ func TestNodeOutage(t *testing.T) {
 	x.WaitUntil("the old rows, updated again", patience, func(screen string) bool {
 		l, ok := readSentList(screen)
 		return ok && l.selected == list.selected-1 && !strings.Contains(screen, "failed") && !strings.Contains(screen, "no response") &&
-			shows(`^╭ Account ─.* updated \S+ ago ╮$`, ` ok +head `)(screen)
+			shows(`^╭ Account ─.* updated \S+ ago ╮$`, ` ok +\d\d:\d\d:\d\d `)(screen)
 	})
 }
 
