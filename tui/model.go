@@ -54,6 +54,7 @@ type Model struct {
 	endReported   bool            // the end of the recording
 	ticking       bool            // a quickMsg is under way
 	quitting      bool
+	ignored       bool // the last key had no effect
 	lineMode      bool // the deck is announced line by line
 	firstVisit    firstVisit
 }
@@ -266,6 +267,7 @@ func (m *Model) text(pressed tea.KeyMsg) tea.Cmd {
 	case free && m.overlay.Open() == nil && pressed.Type == tea.KeyEsc:
 		return m.history.Up()
 	}
+	m.ignored = true
 	return nil
 }
 

@@ -32,7 +32,7 @@ type lineDeck struct {
 
 // NewLineMode returns the deck in line mode. It prints the announced lines to out, which must not block.
 func NewLineMode(m *Model, out io.Writer) tea.Model {
-	m.lineMode = true
+	m.lineMode, m.alerts.NoTitle = true, true
 	m.Configure(m.deps.Config)
 	return &lineDeck{Model: m, out: out}
 }
@@ -62,7 +62,12 @@ func (d *lineDeck) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return d, nil
 	case tea.KeyMsg:
 		d.announcer.Key()
+		d.ignored = false
 		_, cmd := d.Model.Update(msg)
+		if d.ignored {
+			d.print([]text.Safe{text.Format("%s: no action here", text.Clean(msg.String()))})
+			return d, cmd
+		}
 		if action, _, _ := d.keymap.Find(msg.String(), d.urgent()); d.overlay.Open() == nil && action.ID == "deck.redraw" {
 			lines := d.announcer.All(d.page(), d.deps.Now())
 			d.print(append([]text.Safe{text.Format("the whole screen, %s", text.Plural(len(lines), "line"))}, lines...))

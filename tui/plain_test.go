@@ -231,3 +231,62 @@ func TestAnnounceFullText(t *testing.T) {
 	p.types("enter")
 	require.Contains(t, p.announced.String(), "tabs: [1 Arguments], 2 Payload, 3 Events 2, 4 Output, 5 Authenticator, 6 Raw JSON\n")
 }
+
+// After a key, a live list announces what the key changed. Blocks that arrive are not a response to it.
+func TestAnnounceQuietBlocks(t *testing.T) {
+	t.Parallel()
+	p := newLineMode(t, tuitest.Setup{})
+	p.Press("esc", "space", "b")
+	p.Advance(10 * time.Second)
+	p.types("down")
+	before := p.announced.Len()
+	unasked, last := 0, time.Duration(-5*time.Second)
+	for at := time.Duration(0); at < 2*time.Minute; at += time.Second {
+		length := p.announced.Len()
+		p.ProduceBlock()
+		p.Advance(time.Second)
+		if lines := strings.Count(p.announced.String()[length:], "\n"); lines > 0 {
+			require.Equal(t, 1, lines, p.announced.String()[length:])
+			require.GreaterOrEqual(t, at-last, 5*time.Second, p.announced.String()[before:])
+			last = at
+			unasked++
+		}
+	}
+	require.LessOrEqual(t, unasked, 12, p.announced.String()[before:])
+	require.NotContains(t, p.announced.String(), "\x1b")
+}
+
+// A key without a function says so, and so does the end.
+func TestAnnounceIgnoredKey(t *testing.T) {
+	t.Parallel()
+	p := newLineMode(t, tuitest.Setup{})
+	p.types("treasury", "enter", "Q")
+	require.True(t, strings.HasSuffix(p.announced.String(), "\n[Q]\nQ: no action here\n"))
+	p.types("q")
+	require.True(t, strings.HasSuffix(p.announced.String(), "\n[q]\nforedeck ends\n"))
+}
+
+// Somebody who hears only the announcements finds a failed transaction and why it failed, runs a view function and changes the theme.
+func TestAnnounceTasks(t *testing.T) {
+	t.Parallel()
+	p := newLineMode(t, tuitest.Setup{})
+	hears := func(want string, keys ...string) {
+		t.Helper()
+		length := p.announced.Len()
+		p.types(keys...)
+		p.Advance(time.Second)
+		require.Regexp(t, want, p.announced.String()[length:])
+	}
+	hears(`Sent, row 1 of 20: seq 1,199, status Success`, "treasury", "enter")
+	hears(`Sent, row 2 of 20: seq 1,198, status Fail, .*reason EINSUFFICIENT_BALANCE`, "down")
+	hears(`(?s)\n[^\n]*failed.*not enough coins`, "enter")
+	hears(`\nGo to\ninput: empty\n`, "space", "h")
+	hears(`Run view.*: T0, any type: empty`, "0x1::coin::balance", "enter", "v")
+	hears(`#0 owner, address: empty`, "0x1::native_coin::NativeCoin", "tab")
+	hears(`(?s)Result: ok.*u64: [\d,]+`, "treasury", "enter")
+	hears(`#0 owner, address: treasuryx, not valid: not hex at character 1`, "x", "enter")
+	hears(`(?m)^input: x\ninvalid member "x": must be`, "esc", "space", "b", "m", "x", "enter", "esc")
+	hears(`Appearance, row 1 of \d+: name theme, `, "space", "s")
+	hears(`\ntheme, row 3 of \d+: .*dark`, "enter", "down", "down")
+	hears(`theme, value dark, `, "enter")
+}

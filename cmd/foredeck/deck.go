@@ -50,8 +50,8 @@ func openDeck(cmd *cobra.Command, flags *globalFlags, arguments []string) error 
 	if err != nil {
 		return err
 	}
-	isPlain := flags.plain || s.settings.Plain || flags.getenv("FOREDECK_PLAIN") != ""
-	if name := flags.getenv("TERM"); !isPlain && !movesCursor(name) {
+	isPlain := flags.plain || s.settings.Plain || !slices.Contains([]string{"", "0"}, flags.getenv("FOREDECK_PLAIN"))
+	if name := flags.getenv("TERM"); !isPlain && flags.getenv("FOREDECK_PLAIN") != "0" && !movesCursor(name) {
 		isPlain = true
 		fmt.Fprintf(cmd.ErrOrStderr(), "foredeck: screen reader mode, as the terminal does not move its cursor (TERM=%s)\n", text.Clean(name))
 	}

@@ -25,6 +25,7 @@ const (
 // Announcer announces the changes of a page.
 type Announcer struct {
 	last    Page
+	latest  Page // as seen last, announced or not
 	covered Page // last page before the overlay
 	parts   map[text.Safe]*schedule
 	started bool
@@ -68,16 +69,38 @@ func (a *Announcer) All(page Page, now time.Time) []text.Safe {
 	lines := []text.Safe{page.Location}
 	for _, part := range page.Parts {
 		lines = appendText(lines, part.head())
-		for _, item := range part.Items {
+		for i, item := range part.Items {
+			if rows := part.rowsFrom(i); rows > 0 {
+				lines = append(lines, text.Format("%s of %s follow", text.Plural(rows, "row"), text.Integer(uint64(item.Rows))))
+			}
 			lines = append(lines, part.line(item))
 		}
 	}
 	return appendText(lines, page.Message)
 }
 
+// rowsFrom returns the number of visible rows of the list of which an item is the first row, 0 if it is none.
+func (p *Part) rowsFrom(first int) int {
+	count := 0
+	for i, item := range p.Items {
+		if item.Rows == 0 || item.Row < 0 || item.List != p.Items[first].List {
+			continue
+		}
+		if i < first {
+			return 0
+		}
+		count++
+	}
+	if item := p.Items[first]; item.Rows == 0 || item.Row < 0 {
+		return 0
+	}
+	return count
+}
+
 // Changes returns the lines that changed since the last call. After a key that changed nothing it returns the focused line.
 func (a *Announcer) Changes(page Page, key bool, now time.Time) []text.Safe {
 	page = page.withTime(now)
+	defer func() { a.latest = page }()
 	switch {
 	case page.Overlay && !a.last.Overlay:
 		a.covered = a.last
@@ -168,6 +191,14 @@ func (a *Announcer) diffPart(part Part, before *Part, key bool, now time.Time) [
 		limits.current.record(key, now)
 	}
 	stateChanged := !same(before.State, part.State, now.Sub(before.seen))
+	words, isField := facts, len(lines) > 0 && slices.ContainsFunc(part.current(), func(item *Item) bool { return item.Rows == 0 })
+	if latest := a.latest.part(part.Name); latest == nil || !key || isField { // the error below a field is announced once, not per character
+		words = before.withoutCounts(facts)
+	} else {
+		words = slices.DeleteFunc(slices.Clone(facts), func(item Item) bool {
+			return len(before.withoutCounts([]Item{item})) == 0 && slices.ContainsFunc(latest.Items, item.continues)
+		})
+	}
 	if key && len(lines) > 0 && maskNumbers(part.State) == maskNumbers(before.State) {
 		before.State, before.seen, stateChanged = part.State, now, false // the row announces its number
 	}
@@ -175,7 +206,11 @@ func (a *Announcer) diffPart(part Part, before *Part, key bool, now time.Time) [
 		before.replace(part)
 		return lines
 	}
-	if !limits.facts.allows(key, now) && !(before.isLoading() && !part.isLoading()) {
+	isNews := len(words) > 0 || stateChanged && (key || maskNumbers(part.State) != maskNumbers(before.State))
+	switch hasLoaded := before.isLoading() && !part.isLoading(); {
+	case isNews && (hasLoaded || limits.facts.allows(key, now)):
+		facts = words
+	case key, now.Sub(limits.facts.last) < minInterval:
 		return lines
 	}
 	limits.facts.record(key, now)
@@ -187,6 +222,14 @@ func (a *Announcer) diffPart(part Part, before *Part, key bool, now time.Time) [
 	}
 	before.replace(part)
 	return lines
+}
+
+// withoutCounts returns the facts that differ from all items of the part in more than their numbers. Numbers that count on, such as the
+// height of the head, are no response to a key.
+func (p *Part) withoutCounts(facts []Item) []Item {
+	return slices.DeleteFunc(slices.Clone(facts), func(fact Item) bool {
+		return slices.ContainsFunc(p.Items, func(item Item) bool { return maskNumbers(item.Text) == maskNumbers(fact.Text) })
+	})
 }
 
 // isHeader reports whether the item is the header row of a list.

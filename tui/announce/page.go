@@ -138,6 +138,13 @@ func (th Reader) newItem(line text.Line) Item {
 		return Item{Text: chosen, Current: true}
 	}
 	item := Item{Text: lineText(th.Theme, line)}
+	if drawn := line.Text().String(); strings.HasPrefix(drawn, "> ") { // an input and what is typed
+		typed := strings.TrimSpace(strings.TrimPrefix(drawn, "> "))
+		item.Text = text.Const("input: empty")
+		if typed != "" {
+			item.Text = text.Format("input: %s", text.Clean(typed))
+		}
+	}
 	for i, span := range line {
 		item.Current = item.Current || span.Text == text.Const(pointer) || i == 0 && strings.HasPrefix(span.Text.String(), pointer)
 	}
@@ -210,7 +217,7 @@ func openTab(line text.Line) text.Safe {
 
 // symbolWords replaces symbols with words.
 var symbolWords = strings.NewReplacer(
-	"✓ ", "", "✓", "yes", "✗ ", "", "✗", "fails here ", "× no ", "no ", "× missed", "missed", "▸ ", "", "▾ ", "", "●", "changed", "■ ", "", " × ", " times ", "×", " missing", " · ", ", ", "–", "none",
+	"✓ ", "", "✓", "yes", "✗ ", "", "✗", "fails here ", " × no", " no", " × missed", " missed", "× missed", "missed", "× no ", "no ", "×2", " by 2", "×3", " by 3", "▸ ", "", "▾ ", "", "●", "changed", "■ ", "", " × ", " times ", "×", " missing", " · ", ", ", "–", "none",
 	"· no", "no", "▲ ", "", "▼ ", "", "↑ ", "up ", "↓ ", "down ", "≤", "at most ", "~", "unfinished", "▴", " ascending", "▾", " descending",
 )
 

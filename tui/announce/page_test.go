@@ -65,6 +65,10 @@ func TestParse_Lines(t *testing.T) {
 		text.Const("gap: median 0.81 s"):           {{Text: text.Const("gap  "), Style: th.Faint}, {Text: text.Const("▂▂▇▂")}, {Text: text.Const("   median 0.81 s")}},
 		text.Const("Success, user"):                text.Plain("✓ Success  user"),
 		text.Const("9 used times price 100"):       text.Plain("9 used × price 100"),
+		text.Const("validator: 17 missed"):         append(text.In(th.Faint, "validator").Fit(12), text.Plain("17 × missed")...),
+		text.Const("2 by 2"):                       text.Plain("2×2"),
+		text.Const("fails here 8, Abort"):          text.Plain("✗8   Abort"),
+		text.Const("input: empty"):                 text.Plain(">  "),
 		text.Const("20 loaded, more"):              text.Plain(" 20 loaded · more"),
 		text.Const("frozen, false, changed"):       text.Plain("   frozen    false   ●"),
 		text.Const("q: quit"):                      {{Text: text.Const("q"), Style: th.Accent}, {Text: text.Const("  quit")}},
@@ -85,7 +89,7 @@ func TestParse_Focus(t *testing.T) {
 	require.True(t, current(text.Plain("▸ field")).Current)
 	require.False(t, current(text.Plain("  field")).Current)
 	require.Equal(t, announce.Item{Text: text.Const("[ Run ]"), Current: true}, current(text.Line{{Text: text.Const("▸ ")}, {Text: text.Const("[ Run ]"), Style: th.Selected}, {Text: text.Const("  [ Save ]")}}))
-	require.Equal(t, announce.Item{Text: text.Const("> typed")}, current(text.Line{{Text: text.Const("> typed")}, {Text: text.Const(" "), Style: th.Selected}}))
+	require.Equal(t, announce.Item{Text: text.Const("input: typed")}, current(text.Line{{Text: text.Const("> typed")}, {Text: text.Const(" "), Style: th.Selected}}))
 }
 
 func TestParse_Tree(t *testing.T) {

@@ -64,10 +64,10 @@ func mask(line text.Safe) (masked string, found []duration) {
 	return durations().ReplaceAllString(rest, "$1"), found
 }
 
-// maskNumbers returns a state without its numbers.
+// maskNumbers returns a text without its numbers and hashes.
 func maskNumbers(state text.Safe) string {
 	masked, _ := mask(state)
 	return numbers().ReplaceAllString(masked, "")
 }
 
-var numbers = text.Regexp(`[\d,]+`)
+var numbers = text.Regexp(`0x[[:xdigit:]…]+|[\d,]+`)

@@ -27,6 +27,9 @@ const saveInterval = time.Minute
 
 // Alerts delivers alerts.
 type Alerts struct {
+	// NoTitle keeps alerts out of the window title, as in screen reader mode, which sends no escape sequences.
+	NoTitle bool
+
 	listOnly bool
 	deps     *screen.Deps
 	ctx      context.Context        // of the network
@@ -119,7 +122,10 @@ func (m *Alerts) deliver(alert live.Alert) tea.Cmd {
 		return tea.Batch(append(cmds, m.setTitle())...)
 	}
 	m.unseen, m.isTitled = append(m.unseen, titled{alert.ID(), alert.Text}), true
-	sequence := "\a" + m.title()
+	sequence := "\a"
+	if !m.NoTitle {
+		sequence += m.title()
+	}
 	if m.desktop != nil {
 		sequence += m.desktop(alert.Text)
 	}
@@ -128,6 +134,9 @@ func (m *Alerts) deliver(alert live.Alert) tea.Cmd {
 
 // setTitle shows the newest alert that was not seen and has not ended in the window title.
 func (m *Alerts) setTitle() tea.Cmd {
+	if m.NoTitle {
+		return nil
+	}
 	wasTitled := m.isTitled
 	m.isTitled = len(m.unseen) > 0
 	if !m.isTitled && !wasTitled {

@@ -108,6 +108,18 @@ func TestMarkAndTitle(t *testing.T) {
 	require.Equal(t, length, terminal.Len())
 }
 
+// Screen reader mode rings the bell and leaves the window title alone: it sends no escape sequences.
+func TestNoTitleInLineMode(t *testing.T) {
+	t.Parallel()
+	var terminal bytes.Buffer
+	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57}, Options: func(o *tui.Options) { o.Terminal = &terminal }})
+	tui.NewLineMode(d.Model, io.Discard)
+	down(d, true)
+	down(d, false)
+	d.Press("esc")
+	require.Equal(t, "\a", terminal.String())
+}
+
 // A desktop notification comes with the bell, not with the end of a condition.
 func TestDesktopNotification(t *testing.T) {
 	t.Parallel()

@@ -136,7 +136,7 @@ func TestNoColorSkipsBackgroundQuery(t *testing.T) {
 	t.Parallel()
 	for name, variable := range map[string]string{"NO_COLOR": "NO_COLOR=1", "dumb": "TERM=dumb", "console": "TERM=linux"} {
 		t.Run(name, func(t *testing.T) {
-			x := startHome(t, terminal.Options{}, variable)
+			x := startHome(t, terminal.Options{}, variable, "FOREDECK_PLAIN=0")
 			x.Type("treasury")
 			x.WaitFor(`^. > treasury +.$`, patience)
 			require.NotContains(t, x.Output(), backgroundQuery)
