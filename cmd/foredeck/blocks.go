@@ -75,7 +75,7 @@ func listBlocks(in *invocation) error {
 	if err := l.printPages(pages); err != nil || !isCounted {
 		return err
 	}
-	return tally.print(in.out())
+	return tally.print(in.out(), in.format)
 }
 
 func checkBlocks(in *invocation) error {
@@ -205,15 +205,15 @@ func (c *voteCount) watch(pages iter.Seq2[[]client.Block, error]) iter.Seq2[[]cl
 }
 
 // print prints a table of the members, most misses first, and one of the authors. Columns that tell nothing are left out.
-func (c *voteCount) print(out io.Writer) error {
+func (c *voteCount) print(out io.Writer, format string) error {
 	var votes live.Participation
 	for i := range slices.Backward(c.rows) {
 		votes.Add(&c.rows[i])
 	}
-	if err := printTable(out, c.memberColumns(votes.Committees()), votes.Members()); err != nil {
+	if err := printTable(out, format, c.memberColumns(votes.Committees()), votes.Members()); err != nil {
 		return err
 	}
-	return printTable(out, c.authorColumns(), votes.Authors())
+	return printTable(out, format, c.authorColumns(), votes.Authors())
 }
 
 type (
@@ -266,11 +266,14 @@ func (c *voteCount) authorColumns() record.Columns[authorBlocks] {
 }
 
 // printTable prints an empty line and a table, or nothing if there are no rows.
-func printTable[T any](out io.Writer, columns record.Columns[T], rows []T) error {
+func printTable[T any](out io.Writer, format string, columns record.Columns[T], rows []T) error {
 	if len(rows) == 0 {
 		return nil
 	}
-	p := newPrinter(out, record.Table, columns)
+	if format != record.Plain {
+		format = record.Table // also below a wide one
+	}
+	p := newPrinter(out, format, columns)
 	p.WriteString("\n")
 	return document(p, nil, nil, rows)
 }

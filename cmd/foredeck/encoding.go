@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"foredeck/config"
+	"foredeck/tui/record"
 	"foredeck/tui/text"
 )
 
@@ -59,7 +60,7 @@ func (e *encoding) ascii(written []byte) (encoded, rest []byte) {
 			break
 		}
 	}
-	return text.AppendASCII(nil, written, slices.Contains([]string{"", "table", "wide"}, e.flags.output)), rest
+	return text.AppendASCII(nil, written, slices.Contains([]string{"", record.Table, record.Wide, record.Plain}, e.flags.output)), rest
 }
 
 // guessASCII returns the option ascii without the rest of the settings, which may be invalid.

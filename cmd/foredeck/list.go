@@ -87,7 +87,7 @@ func (l *list[T]) printPages(pages iter.Seq2[[]T, error]) error {
 	soon := newFlusher(l.flush)
 	defer soon.stop() // if it fails
 	for page, err := range pages {
-		if err := soon.adding(len(page) > 1 || l.format == "wide", func() error { return l.addPage(page) }); err != nil {
+		if err := soon.adding(len(page) > 1 || l.format == record.Wide, func() error { return l.addPage(page) }); err != nil {
 			return err
 		}
 		if failed = err; failed != nil {

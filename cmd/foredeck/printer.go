@@ -10,6 +10,7 @@ import (
 
 	"foredeck/client"
 	"foredeck/client/move"
+	"foredeck/tui/announce"
 	"foredeck/tui/record"
 	"foredeck/tui/text"
 )
@@ -52,8 +53,10 @@ func newPrinter[P any](out io.Writer, format string, columns record.ColumnsOf[P]
 // prints reports whether the output has one of the formats, for options that apply only to some.
 func (in *invocation) prints(formats ...string) bool { return slices.Contains(formats, in.format) }
 
-// isForPeople reports whether the format is a table, below which there can be text.
-func (w *writer) isForPeople() bool { return w.format == "table" || w.format == "wide" }
+// isForPeople reports whether the format is a table, or the lines that screen readers read in place of one, below which there can be text.
+func (w *writer) isForPeople() bool {
+	return w.format == record.Table || w.format == record.Wide || w.format == record.Plain
+}
 
 // begin adds what comes before the first record, unless there is one already.
 func (p *printer[P]) begin() error {
@@ -65,6 +68,7 @@ func (p *printer[P]) begin() error {
 		titles[i] = c.Title
 	}
 	switch {
+	case p.format == record.Plain: // each value has its title
 	case p.hasRows:
 		return p.addRow(titles)
 	case p.format == "json" && p.isList:
@@ -124,10 +128,29 @@ func (p *printer[P]) addRow(cells []text.Safe) error {
 		if p.rows = append(p.rows, cells); len(p.rows) >= maxAligned {
 			p.align()
 		}
+	case record.Plain:
+		p.named(cells)
 	default:
 		p.row(cells)
 	}
 	return nil
+}
+
+// named adds a line with its title for each value, and a blank line before each record but the first.
+func (p *printer[P]) named(cells []text.Safe) {
+	if p.printed > 1 {
+		p.WriteString("\n")
+	}
+	for i, c := range p.columns {
+		value := announce.Words(cells[i])
+		if value.IsEmpty() || cells[i] == text.None {
+			continue
+		}
+		if title := strings.ToLower(c.Title.String()); title != "" {
+			p.WriteString(title + ": ")
+		}
+		p.WriteString(value.String() + "\n")
+	}
 }
 
 // value adds a document: what the node sent in the format raw, else the JSON of the value.

@@ -10,7 +10,7 @@ import (
 )
 
 // everyFormat are the formats in which a value that could not be read is not visible as it was sent.
-var everyFormat = []string{"table", "wide", "csv", "json", "jsonl", "yaml", "jq=.", "jsonpath=$"}
+var everyFormat = []string{"table", "wide", "plain", "csv", "json", "jsonl", "yaml", "jq=.", "jsonpath=$"}
 
 // What could not be read is null, and one line on stderr names it, in every format; raw prints what was sent instead.
 func TestUnreadableIsNamed(t *testing.T) {

@@ -255,7 +255,7 @@ func (in *invocation) printProof(c *checkedProof) error {
 		return err
 	}
 	if len(c.Voters) > 0 {
-		if err := printTable(in.out(), voterColumns, c.Voters); err != nil {
+		if err := printTable(in.out(), in.format, voterColumns, c.Voters); err != nil {
 			return err
 		}
 	}

@@ -122,7 +122,7 @@ func TestResourcesAreSanitized(t *testing.T) {
 		_, _ = w.Write([]byte(body))
 	})
 	for _, command := range [][]string{{"resources", "0x1", "--limit", "1"}, {"resource", "0x1", "0x1::a::B"}} {
-		for _, format := range []string{"table", "wide", "json", "jsonl", "csv"} {
+		for _, format := range []string{"table", "wide", "plain", "json", "jsonl", "csv"} {
 			got := foredeck(t, append(command, "--base-url", n.url, "-o", format)...)
 			require.Zero(t, got.code, got.stderr)
 			requireSanitized(t, got.stdout)

@@ -21,7 +21,7 @@ var (
 )
 
 // Formats are the output formats of -o that commands print themselves. All commands that print data from a node support them.
-var Formats = []string{"table", "wide", "json", "jsonl", "csv", "raw"}
+var Formats = []string{"table", "wide", "plain", "json", "jsonl", "csv", "raw"}
 
 // The formats into which the JSON of every command can be converted.
 const (
@@ -34,7 +34,7 @@ const (
 var Converted = []string{YAML, JSONPath + "EXPR", JQ + "FILTER"}
 
 var (
-	localFormats  = []string{"table", "wide", "json", "jsonl", "csv"} // of data that no node has sent
+	localFormats  = []string{"table", "wide", "plain", "json", "jsonl", "csv"} // of data that no node has sent
 	reportFormats = []string{"table", "json", "jsonl"}
 )
 
@@ -345,8 +345,8 @@ func Global() []Option {
 			Visitors: Access{IsAllowed: true, Usage: "color theme, such as nord (default that of the server, or auto: dark or light, as the terminal is)"}},
 		{Name: "no-color", Usage: "disable colors (NO_COLOR)", Visitors: Allowed},
 		{Name: "ascii", Usage: "print only ASCII: marks as ASCII characters, others as \\uXXXX (LC_ALL, LC_CTYPE, LANG)", Visitors: Allowed},
-		{Name: "output", Shorthand: "o", Value: "FORMAT", Values: slices.Concat(Formats, Converted), Usage: "output format: table, wide, json, jsonl, csv, raw, yaml, jsonpath or jq (default table)",
-			Visitors: Access{IsAllowed: true, Usage: "output format: table, wide, json, jsonl, csv, raw or yaml (default table)"}},
+		{Name: "output", Shorthand: "o", Value: "FORMAT", Values: slices.Concat(Formats, Converted), Usage: "output format: table, wide, plain, json, jsonl, csv, raw, yaml, jsonpath or jq (default table)",
+			Visitors: Access{IsAllowed: true, Usage: "output format: table, wide, plain, json, jsonl, csv, raw or yaml (default table)"}},
 		{Name: "limit", Value: "N", Default: 20, Usage: "maximum number of records of a list", Visitors: Allowed},
 		{Name: "all", Usage: "print all records of a list", Visitors: Allowed},
 		{Name: "verbose", Shorthand: "v", Usage: "print every request, and notices such as deprecated calls, to stderr",

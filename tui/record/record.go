@@ -15,11 +15,12 @@ import (
 	"foredeck/tui/text"
 )
 
-// Table, Wide and CSV are the formats that have columns. Wide is a table with room for whole values. Columns that are in Deck only are shown
-// by lists of the deck.
+// Table, Wide, Plain and CSV are the formats that have columns. Wide is a table with room for whole values, and Plain has the same as a line
+// for each value. Columns that are in Deck only are shown by lists of the deck.
 const (
 	Table = "table"
 	Wide  = "wide"
+	Plain = "plain"
 	CSV   = "csv"
 	Deck  = "deck"
 )
@@ -115,6 +116,8 @@ func (c ColumnsOf[P]) In(format string) []Shown[P] {
 		for _, i := range order {
 			shown = append(shown, Shown[P]{Title: text.Clean(c[i].Name), Of: c[i].Exact()})
 		}
+	case Plain:
+		return c.In(Wide)
 	case Table, Wide:
 		for i := range c {
 			column := &c[i]
