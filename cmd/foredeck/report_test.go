@@ -202,7 +202,7 @@ func TestInvalidCommandLine(t *testing.T) {
 		says      []string
 	}
 	cases := map[string]bad{
-		"format":                  {[]string{"account", "0x1", "-o", "xml"}, []string{`-o "xml"`, "table, wide, json, jsonl, csv, raw"}},
+		"format":                  {[]string{"account", "0x1", "-o", "xml"}, []string{`-o "xml"`, "table, wide, plain, json, jsonl, csv, raw"}},
 		"format in capitals":      {[]string{"txs", "0x1", "-o", "JSON"}, []string{`-o "JSON"`, "json"}},
 		"format of version":       {[]string{"version", "-o", "csv"}, []string{`-o "csv"`, "table, json, jsonl"}},
 		"format of localnet":      {[]string{"localnet", "-o", "raw"}, []string{`-o "raw"`, "table, json"}},
