@@ -371,11 +371,18 @@ func TestLocalnetSimulate(t *testing.T) {
 				call, err := client.NewEntryCall(module.ABI, client.ViewRequest{Function: function,
 					TypeArguments: []move.TypeTag{tag(t, "0x1::native_coin::NativeCoin")}, Arguments: []any{network.Accounts()[1].Address.String(), amount}})
 				require.NoError(t, err)
-				done, err := node.Simulate(ctx, client.Simulation{
+				simulation := client.Simulation{
 					Call: call, Sender: sender, PublicKey: last.SenderKey(), SequenceNumber: account.SequenceNumber, MaxGasAmount: 2000, GasUnitPrice: 100_000,
 					ExpirationSecs: uint64(time.Now().Unix()) + 300, ChainID: network.ChainID(),
-				})
+				}
+				done, err := node.Simulate(ctx, simulation)
 				require.NoError(t, err)
+				simulation.BCS = true
+				binary, err := node.Simulate(ctx, simulation)
+				require.NoError(t, err)
+				require.Equal(t, done.Hash, binary.Hash, "the same transaction")
+				require.Equal(t, done.GasUsed, binary.GasUsed)
+				require.Equal(t, done.Status, binary.Status)
 				require.Equal(t, status, done.Status, done.VMStatus)
 				if status == "Success" {
 					require.NotNil(t, done.GasUsed)

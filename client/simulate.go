@@ -2,6 +2,8 @@ package client
 
 import (
 	"context"
+	"encoding/binary"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"net/http"
@@ -11,7 +13,13 @@ import (
 	"foredeck/client/transport"
 )
 
-const callSimulate call = "simulation"
+const (
+	callSimulate    call = "simulation"
+	callSimulateBCS call = "simulation in BCS"
+)
+
+// signedMediaType is the media type of a transaction in BCS.
+const signedMediaType = "application/x.supra.signed_transaction+bcs"
 
 // Simulation is a transaction to be executed and thrown away. It is never signed: the node gets a signature of zeros, which is not valid
 // for any transaction.
@@ -24,6 +32,8 @@ type Simulation struct {
 	GasUnitPrice   uint64 // in the smallest unit of the coin
 	ExpirationSecs uint64 // seconds since the Unix epoch
 	ChainID        uint8
+	// BCS sends the transaction in binary form, the one that is signed, which nodes have from version 3 on.
+	BCS bool
 }
 
 // SenderKey returns the Ed25519 public key with which a transaction was signed; "" if it was signed in another way.
@@ -50,13 +60,18 @@ func (n *Node) Simulate(ctx context.Context, s Simulation) (Transaction, error) 
 	if err != nil {
 		return Transaction{}, err
 	}
+	kind, have, media := callSimulate, []Version{V3, V4, V2}, "application/json"
 	body, err := s.body(key)
+	if s.BCS {
+		kind, have, media = callSimulateBCS, []Version{V3, V4}, signedMediaType
+		body = s.binary(key)
+	}
 	if err != nil {
 		return Transaction{}, err
 	}
-	return byVersion(n, callSimulate, []Version{V3, V4, V2}, func(version Version) (Transaction, error) {
+	return byVersion(n, kind, have, func(version Version) (Transaction, error) {
 		// A simulation changes nothing, so that it can be repeated.
-		found, err := n.do(transport.Safe(ctx), apiRequest{path: "/rpc/" + version.String() + "/transactions/simulate", contentType: "application/json", body: body})
+		found, err := n.do(transport.Safe(ctx), apiRequest{path: "/rpc/" + version.String() + "/transactions/simulate", contentType: media, body: body})
 		if failed, ok := failedSimulation(err); ok {
 			return failed, nil
 		}
@@ -68,6 +83,30 @@ func (n *Node) Simulate(ctx context.Context, s Simulation) (Transaction, error) 
 		return transaction, reader.end()
 	})
 }
+
+// Variants of enumerations in BCS.
+const (
+	moveTransaction = 1 // of a transaction: that of a user
+	entryFunction   = 2 // of a payload
+	ed25519Key      = 0 // of an authenticator
+)
+
+// binary returns the body in BCS: the transaction with a signature of zeros. The key is a checked hash.
+func (s Simulation) binary(key string) []byte {
+	b := append([]byte{moveTransaction}, s.Sender[:]...)
+	b = binary.LittleEndian.AppendUint64(b, s.SequenceNumber)
+	b = append(append(b, entryFunction), s.Call.BCS()...)
+	for _, number := range [...]uint64{s.MaxGasAmount, s.GasUnitPrice, s.ExpirationSecs} {
+		b = binary.LittleEndian.AppendUint64(b, number)
+	}
+	b = append(b, s.ChainID, ed25519Key, hashBytes)
+	public, _ := hex.DecodeString(key[2:])
+	b = append(append(b, public...), signatureBytes)
+	return append(b, make([]byte, signatureBytes)...)
+}
+
+// signatureBytes is the length of an Ed25519 signature.
+const signatureBytes = 64
 
 // failedSimulation returns the record of a transaction whose failure an older node reports as an error.
 func failedSimulation(err error) (Transaction, bool) {

@@ -46,7 +46,8 @@ type callArgument struct {
 
 func init() {
 	runners["call"] = &runner{check: checkCall, open: openNode, run: writeCall, later: []examinedCall{
-		{"simulate", client.V2, false, func(e *examination) error { return e.simulate() }},
+		{"simulate", client.V2, false, func(e *examination) error { return e.simulate(false) }},
+		{"simulate in BCS", client.V3, false, func(e *examination) error { return e.simulate(true) }},
 		{"transaction parameters", client.V1, false, func(e *examination) error { return onlyError(e.node.TransactionLifetime(e.ctx())) }},
 	}}
 }

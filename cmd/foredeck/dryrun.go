@@ -139,9 +139,9 @@ func (in *invocation) printDryRun(result *dryRunResult) error {
 }
 
 // simulate simulates a transfer of nothing, for doctor.
-func (e *examination) simulate() error {
+func (e *examination) simulate(inBCS bool) error {
 	function := move.FunctionID{Address: frameworkAddress, Module: "coin", Name: "transfer"}
-	s := client.Simulation{Call: client.EntryCall{Function: function}, Sender: e.account, PublicKey: noHash, MaxGasAmount: 1000, GasUnitPrice: 100_000, ChainID: 255}
+	s := client.Simulation{Call: client.EntryCall{Function: function}, Sender: e.account, PublicKey: noHash, MaxGasAmount: 1000, GasUnitPrice: 100_000, ChainID: 255, BCS: inBCS}
 	if id := e.found.ChainID; id != nil {
 		s.ChainID = uint8(*id)
 	}
