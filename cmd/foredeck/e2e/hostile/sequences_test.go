@@ -19,6 +19,7 @@ var known = regexp.MustCompile(`^(?:` + strings.Join([]string{
 	`\x1b\[\?[0-9]+\$p`,                     // queries of modes
 	`\x1b\]11;\?\x1b\\`,                     // query of the background
 	`\x1b\[c`,                               // query of the terminal's attributes
+	`\x1b\[6n`,                              // query of the cursor, after a mark whose width is wanted
 	`\x1b\][02];[^\x00-\x1f\x7f-\x9f]*\x07`, // title
 }, "|") + `)$`)
 
