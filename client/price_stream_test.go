@@ -126,7 +126,7 @@ func TestPriceStreamKeepsLatest(t *testing.T) {
 	require.Equal(t, PushedPrice{"a_b", "1780000009000", 1780000009000}, last)
 }
 
-// A service that does not accept the connection has no stream; polling goes on.
+// A service that does not accept the connection has no stream, and is not asked again.
 func TestPriceStreamRefused(t *testing.T) {
 	t.Parallel()
 	prices := streamService(t, "other", nil)

@@ -77,7 +77,7 @@ func (s *State[T]) Accept(result Result[T]) bool {
 	return true
 }
 
-// Replace stores a value that arrived without a load. A pending load goes on.
+// Replace stores a value that arrived without a load. It does not cancel a pending load.
 func (s *State[T]) Replace(value T, at time.Time) { s.value, s.updated, s.err = value, at, nil }
 
 // end stores the outcome of the pending load and reports whether it has a value.

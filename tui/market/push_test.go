@@ -125,7 +125,7 @@ func TestPushedPrices(t *testing.T) {
 	require.Nil(t, s.Handle(next().(ResponseMsg)), "the stream has ended")
 }
 
-// While all prices on screen are pushed, fewer are polled; when pushes stop, polling goes on as without them.
+// While all prices on screen are pushed, fewer are polled; when pushes stop, polling returns to its usual rate.
 func TestPushesReplacePolling(t *testing.T) {
 	t.Parallel()
 	polls := func(pushed bool) int {

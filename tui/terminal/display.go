@@ -188,7 +188,7 @@ func (d *display) leave() error {
 		done, height := make(chan struct{}), d.size().Height
 		go func() {
 			defer close(done)
-			// A terminal without an alternate screen still shows the last frame: the shell goes on below it.
+			// A terminal without an alternate screen still shows the last frame, and the shell continues below it.
 			below := ansi.ResetStyle + ansi.CursorPosition(1, height) + ansi.EraseLineRight
 			_, _ = io.WriteString(d.connection, ansi.ResetModeSynchronizedOutput+mouseOff+ansi.ResetModeBracketedPaste+below+ansi.ResetModeAltScreenSaveCursor+ansi.SetModeTextCursorEnable)
 		}()

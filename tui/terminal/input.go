@@ -52,7 +52,7 @@ type input struct {
 	onBackground func(light bool)
 	onSync       func()       // the terminal supports synchronized updates
 	onAttributes func()       // the terminal has replied to DA1, and to what was sent before
-	onWidth      func(int)    // the terminal draws a mark in so many columns
+	onWidth      func(int)    // the number of columns in which the terminal draws a mark
 	positions    atomic.Int32 // requested positions of the cursor that were not reported yet
 	mutex        sync.Mutex   // of the fields below, held by Read
 	replies      int          // received

@@ -28,7 +28,7 @@ const (
 type Stream struct {
 	// Sockets are the connections.
 	Sockets *httpapi.Sockets
-	// Next returns a channel that is closed when the time of the service goes on.
+	// Next returns a channel that is closed when the time of the service advances.
 	Next func() <-chan struct{}
 }
 
