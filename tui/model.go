@@ -205,7 +205,9 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 		m.ticking = false
 		return m.route(screen.SpinnerMsg{})
 	case screen.StatusMsg:
-		m.status = msg
+		if msg.IsAlert || !m.status.IsAlert {
+			m.status = msg
+		}
 		return nil
 	case load.CacheMsg:
 		msg.Deliver()

@@ -115,7 +115,7 @@ func (m *Alerts) deliver(alert live.Alert) tea.Cmd {
 	}
 	rings := alert.Phase != live.End && alert.Severity > config.Info
 	if rings || alert.Severity > config.Info && len(m.unseen) == 0 { // an end does not replace a newer alert
-		m.deps.Post(screen.StatusMsg{Text: text.Format("alert: %s", alert.Text), Warn: rings})
+		m.deps.Post(screen.StatusMsg{Text: text.Format("alert: %s", alert.Text), Warn: rings, IsAlert: true})
 	}
 	cmds := []tea.Cmd{m.send(alert)}
 	if !rings {
@@ -173,7 +173,7 @@ func (m *Alerts) send(alert live.Alert) tea.Cmd {
 	wait := m.notifier.Send(to, alert)
 	return func() tea.Msg {
 		if failures := wait(); len(failures) > 0 {
-			return screen.StatusMsg{Text: text.Join(failures, text.Const(" · ")), Warn: true}
+			return screen.StatusMsg{Text: text.Join(failures, text.Const(" · ")), Warn: true, IsAlert: true}
 		}
 		return nil
 	}

@@ -108,6 +108,22 @@ func TestMarkAndTitle(t *testing.T) {
 	require.Equal(t, length, terminal.Len())
 }
 
+// The message of an alert stays until a key is pressed: those of failed requests do not hide it, as in an outage.
+func TestAlertStays(t *testing.T) {
+	t.Parallel()
+	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57}})
+	failed := screen.StatusMsg{Text: text.Const("no response · r retry"), Warn: true}
+	down(d, true)
+	d.Send(failed)
+	d.Shows("! alert: node down")
+	report(d, "> 0.62")
+	d.Shows("! alert: move_usdt > 0.62")
+	d.Press("esc")
+	d.Hides("! alert")
+	d.Send(failed)
+	d.Shows("! no response")
+}
+
 // Screen reader mode rings the bell and leaves the window title alone: it sends no escape sequences.
 func TestNoTitleInLineMode(t *testing.T) {
 	t.Parallel()

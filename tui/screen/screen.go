@@ -280,6 +280,8 @@ type StatusMsg struct {
 	Text text.Safe
 	Side text.Safe // on the right; the screen's own if empty
 	Warn bool
+	// IsAlert keeps the message until the next key: only that of another alert replaces it, not one about a failed request.
+	IsAlert bool
 	// IsHint draws the message as a hint, for what the user need not know.
 	IsHint bool
 }
