@@ -12,10 +12,14 @@ import (
 // maxRequests limits the requests of one search. Usually there are two: the newest block, and the next one, which is missing.
 const maxRequests = 24
 
+// fewRequests limits most searches on a node that had no block before. They find one that is up to 30 blocks behind.
+const fewRequests = 6
+
 // headSearch finds the newest block of a node near a height that it had.
 type headSearch struct {
 	check    func(height uint64) (client.Block, error)
 	found    *client.Block // the highest so far
+	limit    int           // of requests
 	requests int
 }
 
@@ -58,7 +62,7 @@ func (s headSearch) find(known, expected uint64) (client.Block, error) {
 			return client.Block{}, err
 		case ok:
 			return s.between(height, absent)
-		case height == 0 || s.requests >= maxRequests:
+		case height == 0 || s.requests >= s.limit:
 			return client.Block{}, fmt.Errorf("no block from %d to %d: %w", height, known, client.ErrNotFound)
 		}
 		absent = height
@@ -67,7 +71,7 @@ func (s headSearch) find(known, expected uint64) (client.Block, error) {
 
 // above returns the newest block of a node that has a height, in steps that double.
 func (s headSearch) above(has, next uint64) (client.Block, error) {
-	for step := uint64(1); s.requests < maxRequests; step *= 2 {
+	for step := uint64(1); s.requests < s.limit; step *= 2 {
 		ok, err := s.has(next)
 		if err != nil {
 			return client.Block{}, err
@@ -83,7 +87,7 @@ func (s headSearch) above(has, next uint64) (client.Block, error) {
 // between returns the newest block between a height that the node has, if s.found is set, and one that it does not have. Without any
 // block s.found stays nil.
 func (s *headSearch) between(has, absent uint64) (client.Block, error) {
-	for absent-has > 1 && s.requests < maxRequests {
+	for absent-has > 1 && s.requests < s.limit {
 		middle := has + (absent-has)/2
 		ok, err := s.has(middle)
 		if err != nil {

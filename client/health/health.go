@@ -1,8 +1,8 @@
 // Package health checks each node of a network on its own: whether it responds, how fast, which block is its newest, and whether it
 // has the same blocks as the other nodes.
 //
-// A [Checker] usually makes one or two requests per node and round. Run it with an interval of a second to know within two seconds of a node
-// that was stopped, hangs, lags behind or is on a fork:
+// A [Checker] usually makes one or two requests per node and round, and fewer to a node that fails. Run it with an interval of a second to know
+// within two seconds of a node that was stopped, lags behind or is on a fork, and within four of one that hangs:
 //
 //	checker := health.New(nodes...)
 //	go checker.Run(ctx, func(statuses []health.Status) { ... })
@@ -17,18 +17,31 @@ import (
 	"time"
 
 	"foredeck/client"
+	"foredeck/client/transport"
 )
 
 const (
 	// DefaultInterval is the time between two rounds of Run.
 	DefaultInterval = time.Second
-	// SlowAfter is the latency from which a node is Slow.
+	// SlowAfter is the median latency of the last five requests from which a node is Slow.
 	SlowAfter = time.Second
 	// LagLimit is the number of blocks behind the best node from which a node is Lagging. Fewer can arrive between two requests.
 	LagLimit = 3
+	// FrozenAfter is how long a node that lags has no new block until it is Frozen.
+	FrozenAfter = 5 * time.Second
+	// RecoverTime is how long a node that failed is Recovering after its first proper response.
+	RecoverTime = 5 * time.Second
 
-	// roundTime is how long a round waits for nodes. One that takes longer is Silent, unless it is always slow.
+	// roundTime is how long a round waits for nodes.
 	roundTime = 800 * time.Millisecond
+	// patience is how long a request may take until the node is Silent, or three times as long as the node usually takes.
+	patience = 2500 * time.Millisecond
+	// maxPause is the longest time between checks of a node that fails, unless it asks for more.
+	maxPause = 4 * time.Second
+	// maxLimited is the longest time for which a node that asks for it is not checked.
+	maxLimited = time.Minute
+	// chainInterval is the time between requests for the chain ID.
+	chainInterval = time.Minute
 	// recentRound is the age up to which the result of a round is that of a Check: a bit less than the interval of callers.
 	recentRound = 900 * time.Millisecond
 	// requestTimeout is the timeout of a request, after which the next round tries again with another connection.
@@ -58,6 +71,8 @@ type Checker struct {
 	rounds   sync.Mutex    // one round at a time
 	ended    time.Time     // of the last round
 	hint     uint64        // a recent height, 0 if unknown
+	chain    *uint64       // of SetChain; nil: that of most nodes
+	ranks    *transport.Nodes
 }
 
 // New returns a Checker of the nodes of a network in order of preference: if two nodes disagree about a block, the first one counts.
@@ -84,8 +99,18 @@ func (c *Checker) SetInterval(interval time.Duration) {
 	}
 }
 
-// SetTimeout sets how long a node may take to respond until it counts as Silent, in place of less than a second or, for a node that is
-// always slow, up to three. It applies to requests that begin after it.
+// SetChain sets the chain ID of the network, nil if it is unknown: then that of most nodes counts.
+func (c *Checker) SetChain(id *uint64) {
+	c.lock.Lock()
+	defer c.lock.Unlock()
+	c.chain = id
+}
+
+// Rank makes each round set the ranks of the nodes, so that requests go to the best one. Call it before the first check.
+func (c *Checker) Rank(nodes *transport.Nodes) { c.ranks = nodes }
+
+// SetTimeout sets how long a node may take to respond until it counts as Silent, in place of 2.5 seconds or, for a node that is always
+// slow, up to three. It applies to requests that begin after it.
 func (c *Checker) SetTimeout(limit time.Duration) {
 	c.lock.Lock()
 	defer c.lock.Unlock()
@@ -167,7 +192,11 @@ func (c *Checker) round(ctx, requests context.Context) []Status {
 	c.lock.Lock()
 	best := c.best()
 	common, hasCommon := c.commonHeight()
+	now := time.Now()
 	for _, n := range c.nodes {
+		if n.done == nil && now.Before(n.status.NextCheck) {
+			continue
+		}
 		if n.done == nil {
 			n.done = make(chan struct{})
 			plan := n.plan(best, c.hint)
@@ -197,11 +226,11 @@ func (c *Checker) round(ctx, requests context.Context) []Status {
 	return c.Statuses()
 }
 
-// best returns the highest block of the nodes that are on the same chain as the first, 0 if none is known.
+// best returns the highest block of the nodes that are on the chain of the network, 0 if none is known.
 func (c *Checker) best() uint64 {
 	best := uint64(0)
 	for _, n := range c.nodes {
-		if n.status.Head != nil && n.status.Fork == nil {
+		if n.status.Head != nil && n.isOfChain() {
 			best = max(best, n.status.Head.Height)
 		}
 	}
@@ -211,7 +240,7 @@ func (c *Checker) best() uint64 {
 // commonHeight returns the newest height that all nodes had that respond.
 func (c *Checker) commonHeight() (height uint64, ok bool) {
 	for _, n := range c.nodes {
-		if head := n.status.Head; head != nil && n.status.State.Responds() && (!ok || head.Height < height) {
+		if head := n.status.Head; head != nil && n.status.State.Responds() && !n.isOther && (!ok || head.Height < height) {
 			height, ok = head.Height, true
 		}
 	}
@@ -224,8 +253,10 @@ func (c *Checker) evaluate() {
 	defer c.lock.Unlock()
 	c.findForks()
 	now := time.Now()
+	chain := c.chainID()
 	for _, n := range c.nodes {
 		s := &n.status
+		n.isOther = chain != nil && s.ChainID != nil && *s.ChainID != *chain
 		if n.done == nil || !s.State.Responds() { // else the check that is running says more
 			s.Lag = c.lag(n)
 		}
@@ -236,7 +267,29 @@ func (c *Checker) evaluate() {
 		s.RoundAt = now
 		n.result = *s
 		n.result.Versions = slices.Clone(s.Versions) // Can is never changed
+		c.ranks.Rank(n.BaseURL, s.State.rank())
 	}
+}
+
+// chainID returns the chain ID of the network: what was set, or that of most nodes, or of the first one if there is none. It is nil if
+// none is known.
+func (c *Checker) chainID() *uint64 {
+	if c.chain != nil {
+		return c.chain
+	}
+	var chain *uint64
+	votes, most := map[uint64]int{}, 0
+	for _, n := range c.nodes {
+		if id := n.status.ChainID; id != nil {
+			votes[*id]++
+		}
+	}
+	for _, n := range c.nodes {
+		if id := n.status.ChainID; id != nil && votes[*id] > most {
+			chain, most = id, votes[*id]
+		}
+	}
+	return chain
 }
 
 // lag returns the number of blocks that a node is behind the others. Nodes are not checked at the same time: only what another one is
@@ -248,7 +301,7 @@ func (c *Checker) lag(n *node) uint64 {
 	}
 	best := max(n.best, head.Height)
 	for _, other := range c.nodes {
-		if newest := other.status.Head; newest != nil && other.status.Fork == nil && (!other.headAt.After(n.headAt) || !n.status.State.Responds()) {
+		if newest := other.status.Head; newest != nil && other.isOfChain() && (!other.headAt.After(n.headAt) || !n.status.State.Responds()) {
 			best = max(best, newest.Height)
 		}
 	}
@@ -259,7 +312,11 @@ func (c *Checker) lag(n *node) uint64 {
 // counts, or that of the first node if there is none.
 func (c *Checker) findForks() {
 	for _, n := range c.nodes {
+		was := n.status.Fork
 		n.status.Fork = nil
+		if n.isOther {
+			continue
+		}
 		for i := len(n.heights) - 1; i >= 0 && n.status.State != Down; i-- {
 			height := n.heights[i]
 			expected, reference, count := c.majority(height)
@@ -267,7 +324,10 @@ func (c *Checker) findForks() {
 				continue // only this node has it
 			}
 			if own := n.digests[height]; own != expected {
-				n.status.Fork = &Fork{Height: height, Digest: own, Expected: expected, ReferenceName: reference}
+				n.status.Fork = &Fork{Height: height, First: height, Digest: own, Expected: expected, ReferenceName: reference}
+				if was != nil {
+					n.status.Fork.First = min(was.First, height)
+				}
 			}
 			break
 		}
@@ -278,13 +338,13 @@ func (c *Checker) findForks() {
 func (c *Checker) majority(height uint64) (digest, name string, count int) {
 	votes, most := map[string]int{}, 0
 	for _, n := range c.nodes {
-		if own := n.digests[height]; own != "" {
+		if own := n.digests[height]; own != "" && !n.isOther {
 			votes[own]++
 			count++
 		}
 	}
 	for _, n := range c.nodes {
-		if own := n.digests[height]; own != "" && votes[own] > most {
+		if own := n.digests[height]; own != "" && !n.isOther && votes[own] > most {
 			digest, name, most = own, n.Name, votes[own]
 		}
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"foredeck/client"
+	"foredeck/client/transport"
 )
 
 // fakeNode is a node of a chain with a block per interval, which can be broken.
@@ -32,7 +33,11 @@ type fakeNode struct {
 	stopped  bool   // refuses connections
 	hangs    bool
 	status   int    // of each response, 0 for 200
+	body     string // of each response; empty: what was asked for
+	chainID  int
+	retry    string // Retry-After of each response
 	forkedAt uint64 // height of the first other block; 0 for none
+	frozen   uint64 // newest block that it has; 0 if it gets new ones
 	oldest   uint64 // lowest block that is not pruned
 	hides    bool   // pruned blocks are null
 }
@@ -40,7 +45,7 @@ type fakeNode struct {
 func newFakes(count int, interval time.Duration) []*fakeNode {
 	fakes := make([]*fakeNode, count)
 	for i := range fakes {
-		fakes[i] = &fakeNode{begun: time.Now(), begin: 1000, interval: interval, latency: 10 * time.Millisecond}
+		fakes[i] = &fakeNode{begun: time.Now(), begin: 1000, interval: interval, latency: 10 * time.Millisecond, chainID: 8}
 	}
 	return fakes
 }
@@ -75,17 +80,20 @@ func (f *fakeNode) RoundTrip(request *http.Request) (*http.Response, error) {
 	f.lock.Lock()
 	defer f.lock.Unlock()
 	status, body := f.respond(request)
-	return &http.Response{StatusCode: status, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(body)), Request: request}, nil
+	return &http.Response{StatusCode: status, Header: http.Header{"Retry-After": {f.retry}}, Body: io.NopCloser(strings.NewReader(body)), Request: request}, nil
 }
 
 func (f *fakeNode) respond(request *http.Request) (status int, body string) {
-	if f.status != 0 {
+	switch {
+	case f.status != 0:
 		return f.status, "{}"
+	case f.body != "":
+		return 200, f.body
 	}
 	path := request.URL.Path
 	switch at := strings.LastIndex(path, "/"); {
 	case strings.Contains(path, "ChainId"):
-		return 200, `{"type":"0x1::chain_id::ChainId","data":{"id":8}}`
+		return 200, fmt.Sprintf(`{"type":"0x1::chain_id::ChainId","data":{"id":%d}}`, f.chainID)
 	case strings.Contains(path, "/rpc/v2/"):
 		return 404, "404 page not found"
 	case strings.Contains(path, "/accounts/"):
@@ -95,7 +103,7 @@ func (f *fakeNode) respond(request *http.Request) (status int, body string) {
 		if err != nil {
 			return 400, "{}"
 		}
-		if height < f.oldest && f.hides || height+f.lag > f.head() {
+		if height < f.oldest && f.hides || height+f.lag > f.head() || f.frozen > 0 && height > f.frozen {
 			return 200, "null"
 		}
 		if height < f.oldest {
@@ -160,19 +168,28 @@ func TestHealthyNodes(t *testing.T) {
 	})
 }
 
-// Each kind of failure is known within two seconds, whenever it begins, and its end too.
-func TestDetectsWithinTwoSeconds(t *testing.T) {
+// Each kind of failure is known within two seconds, or four if only patience tells, whenever it begins, and its end too.
+func TestDetects(t *testing.T) {
 	for name, c := range map[string]struct {
 		broken func(*fakeNode)
 		state  State
+		within time.Duration
 	}{
-		"stopped":  {func(f *fakeNode) { f.stopped = true }, Down},
-		"hanging":  {func(f *fakeNode) { f.hangs = true }, Silent},
-		"lagging":  {func(f *fakeNode) { f.lag = 10 }, Lagging},
-		"far back": {func(f *fakeNode) { f.lag = 900 }, Lagging},
-		"forked":   {func(f *fakeNode) { f.forkedAt = f.head() + 1 }, Forked},
-		"failing":  {func(f *fakeNode) { f.status = 503 }, Failing},
-		"slow":     {func(f *fakeNode) { f.latency = 1100 * time.Millisecond }, Slow},
+		"stopped":       {func(f *fakeNode) { f.stopped = true }, Down, 2 * time.Second},
+		"hanging":       {func(f *fakeNode) { f.hangs = true }, Silent, 4 * time.Second},
+		"lagging":       {func(f *fakeNode) { f.lag = 10 }, Lagging, 2 * time.Second},
+		"far back":      {func(f *fakeNode) { f.lag = 900 }, Lagging, 2 * time.Second},
+		"frozen":        {func(f *fakeNode) { f.frozen = f.head() }, Frozen, 6 * time.Second},
+		"forked":        {func(f *fakeNode) { f.forkedAt = f.head() + 1 }, Forked, 2 * time.Second},
+		"failing":       {func(f *fakeNode) { f.status = 503 }, Failing, 2 * time.Second},
+		"limited":       {func(f *fakeNode) { f.status = 429 }, Limited, 2 * time.Second},
+		"web page":      {func(f *fakeNode) { f.body = "<html>" }, Invalid, 2 * time.Second},
+		"null":          {func(f *fakeNode) { f.body = "null" }, NoBlocks, 2 * time.Second},
+		"other JSON":    {func(f *fakeNode) { f.body = `{"ok":true}` }, Invalid, 2 * time.Second},
+		"other chain":   {func(f *fakeNode) { f.chainID = 9 }, OtherChain, 61 * time.Second},
+		"slow, 1.1 s":   {func(f *fakeNode) { f.latency = 1100 * time.Millisecond }, Slow, 10 * time.Second},
+		"slow, 2 s":     {func(f *fakeNode) { f.latency = 2 * time.Second }, Slow, 14 * time.Second},
+		"almost a slow": {func(f *fakeNode) { f.latency = 900 * time.Millisecond }, OK, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -183,41 +200,119 @@ func TestDetectsWithinTwoSeconds(t *testing.T) {
 					ctx, cancel := context.WithCancel(t.Context())
 					var lock sync.Mutex
 					var last []State
+					seen := map[State]bool{}
 					go checker.Run(ctx, func(statuses []Status) {
 						lock.Lock()
 						defer lock.Unlock()
 						last = statesOf(statuses)
+						seen[last[1]] = true
 					})
-					expect := func(states ...State) {
+					expect := func(state State) {
 						synctest.Wait()
 						lock.Lock()
 						defer lock.Unlock()
-						require.Equal(t, states, last, offset)
+						require.Equal(t, []State{OK, state, OK}, last, offset)
 					}
 					time.Sleep(10*time.Second + offset) // on the bubble's clock
-					expect(OK, OK, OK)
+					expect(OK)
+					requests := fakes[1].requests
 					fakes[1].set(c.broken)
-					time.Sleep(2 * time.Second)          // on the bubble's clock
-					if synctest.Wait(); name == "slow" { // Silent until its first response
-						lock.Lock()
-						require.Contains(t, []State{Slow, Silent}, last[1])
-						lock.Unlock()
-					} else {
-						expect(OK, c.state, OK)
+					time.Sleep(c.within) // on the bubble's clock
+					expect(c.state)
+					time.Sleep(9*time.Second + 500*time.Millisecond) // on the bubble's clock
+					if c.state != Lagging {
+						expect(c.state)
 					}
-					time.Sleep(10 * time.Second) // on the bubble's clock
-					expect(OK, c.state, OK)
+					require.LessOrEqual(t, fakes[1].requests-requests, 40+2*int(c.within/time.Second), "a node that fails gets fewer requests")
+					if c.state <= Slow {
+						require.NotContains(t, seen, Silent, "a node that takes up to two seconds is not down")
+						require.NotContains(t, seen, Down)
+					}
 					fakes[1].set(func(f *fakeNode) {
 						f.latency, f.lag, f.stopped, f.hangs, f.status, f.forkedAt = 10*time.Millisecond, 0, false, false, 0, 0
+						f.frozen, f.body, f.chainID = 0, "", 8
 					})
 					time.Sleep(5 * time.Second) // on the bubble's clock: the timeout of the last request, and a round
-					expect(OK, OK, OK)
+					synctest.Wait()
+					lock.Lock()
+					require.Contains(t, []State{OK, Recovering, OtherChain}, last[1])
+					lock.Unlock()
+					time.Sleep(RecoverTime + time.Second) // on the bubble's clock
+					if c.state == OtherChain {
+						time.Sleep(chainInterval) // on the bubble's clock
+					}
+					expect(OK)
 					cancel()
 					synctest.Wait()
 				})
 			}
 		})
 	}
+}
+
+// A node that refuses requests for some time is left alone for that time.
+func TestLimited(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		fakes := newFakes(2, time.Second)
+		checker := checkerOf(t, fakes)
+		recheck(t, checker)
+		fakes[1].set(func(f *fakeNode) { f.status, f.retry = 429, "20" })
+		s := recheck(t, checker)[1]
+		require.Equal(t, Limited, s.State)
+		require.InDelta(t, 20, time.Until(s.NextCheck).Seconds(), 1)
+		before := fakes[1].requests
+		for range 18 {
+			s = recheck(t, checker)[1]
+		}
+		require.Equal(t, Limited, s.State)
+		require.Equal(t, before, fakes[1].requests)
+		fakes[1].set(func(f *fakeNode) { f.status, f.retry = 0, "" })
+		time.Sleep(5 * time.Second) // on the bubble's clock
+		require.Equal(t, Recovering, recheck(t, checker)[1].State)
+		time.Sleep(RecoverTime) // on the bubble's clock
+		require.Equal(t, OK, recheck(t, checker)[1].State)
+	})
+}
+
+// A node of another chain is found by its chain ID from the start, also if it is the first one. What was configured counts more than the
+// majority.
+func TestOtherChain(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		fakes := newFakes(3, time.Second)
+		fakes[0].chainID, fakes[0].forkedAt, fakes[0].begin = 9, 1, 5000
+		checker := checkerOf(t, fakes)
+		checker.Check(t.Context())
+		statuses := recheck(t, checker)
+		require.Equal(t, []State{OtherChain, OK, OK}, statesOf(statuses))
+		require.Zero(t, statuses[1].Lag)
+
+		checker = checkerOf(t, fakes)
+		checker.SetChain(new(uint64(9)))
+		checker.Check(t.Context())
+		require.Equal(t, []State{OK, OtherChain, OtherChain}, statesOf(recheck(t, checker)))
+	})
+}
+
+// Each round says which nodes to trust.
+func TestRanks(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		fakes := newFakes(3, time.Second)
+		fakes[1].stopped, fakes[2].latency = true, 1100*time.Millisecond
+		checker, nodes := checkerOf(t, fakes), new(transport.Nodes)
+		for i, n := range checker.nodes {
+			n.BaseURL = fmt.Sprintf("http://node/%d", i)
+		}
+		checker.Rank(nodes)
+		for range 5 {
+			recheck(t, checker)
+		}
+		var ranks []transport.Rank
+		for _, s := range nodes.Snapshot().Nodes {
+			ranks = append(ranks, s.Rank)
+		}
+		require.Equal(t, []transport.Rank{transport.Good, transport.Failed, transport.Poor}, ranks)
+		time.Sleep(2 * time.Second) // on the bubble's clock: the last request ends
+	})
 }
 
 // A node that hangs counts as silent after the timeout that was set, and not earlier.
@@ -258,8 +353,8 @@ func TestDownStatus(t *testing.T) {
 		require.ErrorIs(t, s.LastError, syscall.ECONNREFUSED)
 		require.Equal(t, uint64(1000), s.Head.Height, "the last known one")
 		require.Equal(t, checker.Statuses()[1].Head.Height-1000, s.Lag)
-		require.Equal(t, 6, s.Errors)
-		require.InDelta(t, 6./7, s.ErrorRate(), 1e-9)
+		require.Equal(t, 3, s.Errors, "after 0, 1 and 3 seconds")
+		require.InDelta(t, 3./5, s.ErrorRate(), 1e-9)
 		require.False(t, s.State.Responds())
 	})
 }
@@ -313,7 +408,7 @@ func TestUnauthorized(t *testing.T) {
 			require.Nil(t, s.Head)
 			require.Zero(t, s.Errors)
 		}
-		require.Equal(t, 6, fakes[0].requests, "the call and the view function for the newest block, and no search")
+		require.Equal(t, 7, fakes[0].requests, "the chain ID, the call and the view function for the newest block, and no search")
 	})
 }
 

@@ -34,7 +34,16 @@ type node struct {
 
 	searched time.Time // last search without a hint, by the running check
 	examined bool      // the details are known
+
+	chainAt  time.Time // last request for the chain ID
+	isOther  bool      // it is of another chain than the network
+	failures int       // checks in a row that failed
+	failedAt time.Time // end of the last one; zero if none did
+	answered time.Time // end of the first proper check since then
 }
+
+// isOfChain reports whether the blocks of the node are those of the network, as far as known.
+func (n *node) isOfChain() bool { return n.status.Fork == nil && !n.isOther }
 
 // outcome is the result of one request.
 type outcome struct {
@@ -48,12 +57,16 @@ type plan struct {
 	expected uint64  // height that the node is expected to have now
 	hint     uint64  // newest known block of the chain, 0 if unknown
 	compare  *uint64 // height to compare with the other nodes
+	limit    int     // of requests for the search
 }
 
 // plan returns the next check. best is the newest block of all nodes, hint a recent height.
 func (n *node) plan(best, hint uint64) plan {
 	n.best = best
-	p := plan{head: n.status.Head, hint: max(best, hint)}
+	p := plan{head: n.status.Head, hint: max(best, hint), limit: maxRequests}
+	if p.head == nil && n.failures%4 != 0 {
+		p.limit = fewRequests
+	}
 	if p.head == nil {
 		return p
 	}
@@ -66,7 +79,7 @@ func (n *node) plan(best, hint uint64) plan {
 
 // check makes the requests of a plan.
 func (c *Checker) check(ctx context.Context, n *node, p plan) {
-	search := headSearch{check: func(height uint64) (client.Block, error) { return c.block(ctx, n, height) }}
+	search := headSearch{check: func(height uint64) (client.Block, error) { return c.block(ctx, n, height) }, limit: p.limit}
 	var head client.Block
 	var err error
 	if p.head == nil {
@@ -77,9 +90,13 @@ func (c *Checker) check(ctx context.Context, n *node, p plan) {
 	if err == nil && p.compare != nil && *p.compare <= head.Height && !c.hasDigest(n, *p.compare) {
 		_, _ = c.block(ctx, n, *p.compare) // to know its digest; block records its error
 	}
+	if responds := err == nil || !isFailure(err); responds && ctx.Err() == nil {
+		c.findChain(ctx, n)
+	}
 	c.lock.Lock()
 	defer c.lock.Unlock()
 	s := &n.status
+	n.note(err, ctx.Err() != nil)
 	switch {
 	case err == nil:
 		n.setHead(head)
@@ -92,6 +109,51 @@ func (c *Checker) check(ctx context.Context, n *node, p plan) {
 	}
 	close(n.done)
 	n.done = nil
+}
+
+// findChain requests the chain ID: a node can be moved to another chain at any time.
+func (c *Checker) findChain(ctx context.Context, n *node) {
+	c.lock.Lock()
+	isDue := n.chainAt.IsZero() || time.Since(n.chainAt) >= chainInterval || n.failures > 0
+	if isDue {
+		n.chainAt = time.Now()
+	}
+	c.lock.Unlock()
+	if !isDue {
+		return
+	}
+	id, err := request(ctx, c, n, n.Client.ChainID)
+	if err != nil {
+		return // blocks say whether the node works
+	}
+	c.lock.Lock()
+	defer c.lock.Unlock()
+	n.status.ChainID = &id
+}
+
+// note counts a check, and says when the next one is: later each time while the node fails.
+func (n *node) note(err error, isCanceled bool) {
+	s, now := &n.status, time.Now()
+	switch {
+	case isCanceled:
+		return
+	case err == nil, !isFailure(err) && !errors.Is(err, client.ErrNotFound):
+		if n.failures > 0 {
+			n.answered = now
+		}
+		n.failures, s.NextCheck = 0, time.Time{}
+		return
+	}
+	n.failures++
+	n.failedAt = now
+	if failure, ok := errors.AsType[*client.TransportError](err); ok && failure.Timeout() {
+		return // the request took long enough
+	}
+	pause := min(DefaultInterval<<min(n.failures-1, 8), maxPause)
+	if status, ok := errors.AsType[*client.StatusError](err); ok && status.RetryAfter > pause {
+		pause = min(status.RetryAfter, maxLimited)
+	}
+	s.NextCheck = now.Add(pause - DefaultInterval/10) // in time for the round
 }
 
 // firstHead searches for the newest block without a known one. hint is the newest known block of the chain, 0 if unknown.
@@ -241,16 +303,56 @@ func (n *node) state(now time.Time) (state State, since time.Time) {
 		return Silent, s.NoAnswerSince
 	case n.next == 0:
 		return Unknown, now
+	case n.isOther:
+		return OtherChain, now
 	case s.Fork != nil:
 		return Forked, now
-	case last.failed:
-		return Failing, now
+	case n.failures > 0 || last.failed:
+		return n.failure(), now
+	case s.Lag >= LagLimit && now.Sub(s.Head.SeenAt) >= FrozenAfter:
+		return Frozen, now
 	case s.Lag >= LagLimit:
 		return Lagging, now
-	case s.Latency >= SlowAfter:
+	case !n.failedAt.IsZero() && now.Sub(n.answered) < RecoverTime:
+		return Recovering, n.answered
+	case n.typical() >= SlowAfter:
 		return Slow, now
 	}
 	return OK, now
+}
+
+// failure returns the state of a node that responds, but not with what was asked for.
+func (n *node) failure() State {
+	err := n.status.HeadErr
+	if err == nil {
+		err = n.status.LastError
+	}
+	status, isStatus := errors.AsType[*client.StatusError](err)
+	_, isInvalid := errors.AsType[*client.DecodeError](err)
+	switch {
+	case isStatus && status.Status == http.StatusTooManyRequests:
+		return Limited
+	case errors.Is(err, client.ErrNotFound):
+		return NoBlocks
+	case isInvalid:
+		return Invalid
+	}
+	return Failing
+}
+
+// typicalRequests is the number of newest requests whose median latency tells whether a node is slow.
+const typicalRequests = 5
+
+// typical returns the median latency of the last requests, 0 without any.
+func (n *node) typical() time.Duration {
+	var latencies []time.Duration
+	for i := max(n.next-typicalRequests, 0); i < n.next; i++ {
+		if took := n.outcomes[i%recentRequests].took; took > 0 {
+			latencies = append(latencies, took)
+		}
+	}
+	slices.Sort(latencies)
+	return transport.Quantile(latencies, 0.5)
 }
 
 // patience is how long a request may take until the node counts as silent: longer for a node that is always slow.
@@ -258,7 +360,7 @@ func (n *node) patience() time.Duration {
 	if n.limit > 0 {
 		return n.limit
 	}
-	return min(max(roundTime*9/10, 3*max(n.status.P95, n.status.Latency)), requestTimeout)
+	return min(max(patience, 3*max(n.status.P95, n.status.Latency)), requestTimeout)
 }
 
 // figures updates the figures of the last requests.

@@ -1,11 +1,14 @@
 package transport
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"mime"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 )
@@ -15,7 +18,7 @@ const baseCooldown = 15 * time.Second
 
 // failoverLayer sends requests to the first of several base URLs of one deployment that works. Callers use the first one. A
 // base URL that failed is not used for a while; then a single request probes it. A repeatable request that fails
-// continues with the next base URL.
+// continues with the next base URL. The Rank of a node counts more than the order.
 //
 // Requests with a token in the header Authorization go to all base URLs; those with another secret, such as a key or a cookie, only to
 // base URLs on the host that the caller used.
@@ -64,7 +67,7 @@ func (f *failoverLayer) RoundTrip(request *http.Request) (*http.Response, error)
 			return nil, err
 		}
 		response, err := f.send(request, copied, index, rest)
-		if len(candidates) == 1 || failureOf(response, err) == nil || request.Context().Err() != nil {
+		if len(candidates) == 1 || nodeFailure(response, err) == nil || request.Context().Err() != nil {
 			discardResponse(last)
 			if err != nil && request.Context().Err() == nil {
 				err = f.withCooling(index, err)
@@ -153,8 +156,8 @@ func (f *failoverLayer) send(original, request *http.Request, index int, rest st
 		moved.URL, moved.Host = address, ""
 		request = &moved
 	}
-	response, err := f.next.RoundTrip(request)
-	f.report(original.Context(), index, response, failureOf(response, err))
+	response, err := f.attempt(request, index)
+	f.report(original.Context(), index, response, nodeFailure(response, err))
 	if err != nil {
 		return nil, &NodeError{f.bases[index].text, err}
 	}
@@ -165,14 +168,65 @@ func (f *failoverLayer) send(original, request *http.Request, index int, rest st
 	return response, nil
 }
 
-// candidates returns the indexes of the base URLs to try, in order: those that work or have cooled down, or else the one
+// nodeFailure returns failureOf, or an error for a page of a proxy or a portal in place of a response: another node can do better.
+func nodeFailure(response *http.Response, err error) error {
+	if failed := failureOf(response, err); failed != nil {
+		return failed
+	}
+	if media, _, _ := mime.ParseMediaType(response.Header.Get("Content-Type")); media == "text/html" && response.StatusCode == http.StatusOK {
+		return errPage
+	}
+	return nil
+}
+
+var errPage = errors.New("a web page instead of a response")
+
+// errFailed ends an attempt at a node that others found to have failed.
+var errFailed = errors.New("the node has failed")
+
+// attempt sends a request to a base URL. It ends when the node is found to have failed and others have not.
+func (f *failoverLayer) attempt(request *http.Request, index int) (*http.Response, error) {
+	failed := f.failure(index)
+	if failed == nil || !isRepeatable(request) {
+		return f.next.RoundTrip(request)
+	}
+	ctx, cancel := context.WithCancelCause(request.Context())
+	defer cancel(nil) // the body has been read
+	go func() {
+		select {
+		case <-failed:
+			cancel(errFailed)
+		case <-ctx.Done():
+		}
+	}()
+	response, err := f.next.RoundTrip(request.WithContext(ctx))
+	if errors.Is(context.Cause(ctx), errFailed) && request.Context().Err() == nil && (response == nil || failureOf(response, err) != nil) {
+		discardResponse(response)
+		return nil, errFailed
+	}
+	return response, err
+}
+
+// failure returns the channel that is closed when a node is found to have failed. It is nil if all others have: it may be the best one.
+func (f *failoverLayer) failure(index int) <-chan struct{} {
+	f.nodes.lock.Lock()
+	defer f.nodes.lock.Unlock()
+	for i := range f.bases {
+		if i != index && f.bases[i].node.status.Rank != Failed && f.bases[index].node.status.Rank != Failed {
+			return f.bases[index].node.failed
+		}
+	}
+	return nil
+}
+
+// candidates returns the indexes of the base URLs to try, in order of their rank: those that work or have cooled down, or else the one
 // that failed longest ago.
 func (f *failoverLayer) candidates(ownHostOnly bool) []int {
 	f.nodes.lock.Lock()
 	defer f.nodes.lock.Unlock()
 	now := time.Now()
 	var candidates []int
-	oldest := 0
+	oldest, usable := 0, -1 // usable: the node that is not Failed and failed longest ago
 	for index := range f.bases {
 		if ownHostOnly && !sameHost(f.bases[index].address, f.bases[0].address) {
 			continue
@@ -181,16 +235,25 @@ func (f *failoverLayer) candidates(ownHostOnly bool) []int {
 		if this.CoolingUntil.Before(f.bases[oldest].node.status.CoolingUntil) {
 			oldest = index
 		}
+		if this.Rank != Failed && (usable < 0 || this.CoolingUntil.Before(f.bases[usable].node.status.CoolingUntil)) {
+			usable = index
+		}
 		if this.CoolingUntil.After(now) {
 			continue
-		}
-		if len(candidates) == 0 && !this.CoolingUntil.IsZero() {
-			this.CoolingUntil = now.Add(baseCooldown) // only this request probes it
 		}
 		candidates = append(candidates, index)
 	}
 	if len(candidates) == 0 {
-		candidates = append(candidates, oldest)
+		return append(candidates, oldest)
+	}
+	slices.SortStableFunc(candidates, func(a, b int) int {
+		return cmp.Compare(f.bases[a].node.status.Rank, f.bases[b].node.status.Rank)
+	})
+	if usable >= 0 && f.bases[candidates[0]].node.status.Rank == Failed {
+		candidates = slices.Insert(candidates, 0, usable)
+	}
+	if first := &f.bases[candidates[0]].node.status; !first.CoolingUntil.IsZero() {
+		first.CoolingUntil = now.Add(baseCooldown) // only this request probes it
 	}
 	return candidates
 }

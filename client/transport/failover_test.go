@@ -4,6 +4,7 @@ import (
 	"context"
 	"net"
 	"net/http"
+	"strings"
 	"sync"
 	"syscall"
 	"testing"
@@ -36,6 +37,12 @@ func ok(request *http.Request) (*http.Response, error) {
 
 var down = failing(errReset)
 
+func page(request *http.Request) (*http.Response, error) {
+	response, err := respond(200, "<html>")(request)
+	response.Header = http.Header{"Content-Type": {"text/html; charset=utf-8"}}
+	return response, err
+}
+
 // send returns the body of the response, which is the requested URL.
 func send(t *testing.T, through http.RoundTripper) string {
 	t.Helper()
@@ -47,7 +54,7 @@ func send(t *testing.T, through http.RoundTripper) string {
 func TestFailoverPrefersFirstHealthyBase(t *testing.T) {
 	for name, failed := range map[string]step{
 		"no response": down, "429": respond(429, ""), "502": respond(502, ""), "503": respond(503, ""), "504": respond(504, ""),
-		"a body that breaks off": cutOff("[", errReset),
+		"a body that breaks off": cutOff("[", errReset), "a web page": page,
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -265,4 +272,42 @@ func TestFailoverBases(t *testing.T) {
 		require.ErrorContains(t, err, "transport: base URL 2: must be an absolute http or https URL")
 		require.NotContains(t, err.Error(), "a:b", "the password is shown")
 	}
+}
+
+// The rank of a node counts more than the order of the base URLs, and a node that is good but failed lately more than one that is not.
+func TestFailoverByRank(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f, network := overBases(t, ok, ok, ok)
+		served := func() string { return strings.SplitN(send(t, f), "/rpc", 2)[0] }
+		require.Equal(t, "http://one/api", served())
+		f.nodes.Rank("http://one/api", Failed)
+		require.Equal(t, "https://two:8443", served())
+		f.nodes.Rank("https://two:8443", Poor)
+		require.Equal(t, "http://three/x/y", served())
+		f.nodes.Rank("http://three/x/y", Failed)
+		require.Equal(t, "https://two:8443", served())
+		network["two:8443"].steps = []step{down}
+		require.Equal(t, "http://one/api", served(), "no other is left")
+		network["two:8443"].steps = []step{ok}
+		require.Equal(t, "https://two:8443", served(), "good, although it failed lately")
+		f.nodes.Rank("http://one/api", Good)
+		require.Equal(t, "http://one/api", served())
+	})
+}
+
+// A request that waits for a node that is found to have failed continues with another one.
+func TestFailoverLeavesFailedNode(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		hanging := func(request *http.Request) (*http.Response, error) {
+			<-request.Context().Done()
+			return nil, context.Cause(request.Context())
+		}
+		f, _ := overBases(t, hanging, ok, ok)
+		began := time.Now()
+		time.AfterFunc(2*time.Second, func() { f.nodes.Rank("http://one/api", Failed) })
+		require.Equal(t, "https://two:8443/rpc/v3/x%2Fy?a=1&b=%20", send(t, f))
+		require.Equal(t, 2*time.Second, time.Since(began))
+		require.Equal(t, "https://two:8443/rpc/v3/x%2Fy?a=1&b=%20", send(t, f))
+		require.Equal(t, 2*time.Second, time.Since(began))
+	})
 }

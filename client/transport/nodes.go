@@ -47,7 +47,20 @@ type NodeStatus struct {
 	// FailingSince is the start of the first attempt since which all have failed; zero if the last one succeeded.
 	FailingSince time.Time
 	CoolingUntil time.Time // end of the time in which failover skips the node; zero or past if it is used
+	// Rank is that of the last Nodes.Rank.
+	Rank Rank
 }
+
+// Rank is how far a node can be trusted, as somebody found who compared it with the others. Failover prefers a lower one; nodes of the same
+// rank are used in the order of the base URLs.
+type Rank int
+
+// The ranks.
+const (
+	Good   Rank = iota // or unknown
+	Poor               // it answers, but others answer better, such as sooner
+	Failed             // it does not answer, or what it says is wrong or old: it is used if no other node is left
+)
 
 // Wait is a pause of a request before another attempt, or before its turn.
 type Wait struct {
@@ -72,6 +85,7 @@ type node struct {
 	latencies []time.Duration // ring buffer
 	next      int             // index in latencies
 	isSorted  bool            // the quantiles are up to date
+	failed    chan struct{}   // closed once the Rank is Failed
 }
 
 // nodeAttempt is a running attempt.
@@ -96,9 +110,27 @@ func (n *Nodes) add(baseURL string) *node {
 	if at := slices.IndexFunc(n.nodes, func(known *node) bool { return known.status.BaseURL == baseURL }); at >= 0 {
 		return n.nodes[at]
 	}
-	added := &node{status: NodeStatus{BaseURL: baseURL}}
+	added := &node{status: NodeStatus{BaseURL: baseURL}, failed: make(chan struct{})}
 	n.nodes = append(n.nodes, added)
 	return added
+}
+
+// Rank sets how far a node can be trusted. Running attempts at one that is now Failed end, so that failover continues with another.
+func (n *Nodes) Rank(baseURL string, rank Rank) {
+	if n == nil {
+		return
+	}
+	of := n.add(baseURL)
+	n.lock.Lock()
+	defer n.lock.Unlock()
+	was := of.status.Rank
+	of.status.Rank = rank
+	switch {
+	case was != Failed && rank == Failed:
+		close(of.failed)
+	case was == Failed && rank != Failed:
+		of.failed = make(chan struct{})
+	}
 }
 
 // find returns the node that a request goes to, nil if it goes elsewhere.
