@@ -283,6 +283,10 @@ func (m *Model) head(class screen.Class) text.Line {
 	case paused:
 		return append(head, text.Span{Text: text.Const("paused"), Style: th.Warn})
 	case late && class >= screen.Compact:
+		if atHead, nodes, isHalted := m.deps.Monitor.Halted(); isHalted {
+			halted := text.Format("halted for %s, on %s of %s", text.Elapsed(quiet), text.Integer(uint64(atHead)), text.Plural(nodes, "node"))
+			return append(head, text.Span{Text: halted, Style: th.Bad})
+		}
 		return append(head, text.Span{Text: text.Format("no block for %s", text.Elapsed(quiet)), Style: th.Warn})
 	case late:
 		return append(head, text.Span{Text: text.Elapsed(quiet), Style: th.Warn})

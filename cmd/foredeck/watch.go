@@ -97,7 +97,7 @@ func newWatcher(in *invocation) (*watcher, error) {
 			nodes[i].Name = parsed.Host // receivers and metrics need the host too
 		}
 	}
-	w.checker = health.New(nodes...)
+	w.checker = in.s.newChecker(nodes)
 	if in.given("timeout") {
 		w.checker.SetTimeout(settings.Timeout)
 	}

@@ -58,6 +58,19 @@ func (w *watcher) metricsHandler() http.Handler {
 	return mux
 }
 
+// newChecker returns a checker of the nodes, by which the requests of the session go to the best one.
+func (s *session) newChecker(nodes []health.Node) *health.Checker {
+	if len(nodes) == 0 {
+		return nil
+	}
+	checker := health.New(nodes...)
+	checker.Rank(s.nodes)
+	if id := s.settings.Network.ChainID; id > 0 {
+		checker.SetChain(&id)
+	}
+	return checker
+}
+
 // healthNodes returns the nodes of the network, each with a separate client that neither retries nor fails over. It returns none in a
 // replay and for visitors: each of them would check the nodes.
 func (s *session) healthNodes() ([]health.Node, error) {

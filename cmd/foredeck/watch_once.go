@@ -20,6 +20,8 @@ const (
 	// checkRounds is the maximum number of rounds, of a second each, until the state of each node is known. The timeout of a
 	// request ends before the last one. A --timeout adds its own.
 	checkRounds = 4
+	// startTimeout limits a request for a recent height.
+	startTimeout = 2 * time.Second
 	// maxSilence limits the time since the newest block that is evaluated.
 	maxSilence = 24 * time.Hour
 	// exitAlert is added to the kind of the worst open condition to give the exit code of watch --once.
@@ -40,11 +42,12 @@ func (w *watcher) once(ctx context.Context) error {
 	rules := w.monitor.Rules()
 	rules[config.AlertNodeDown].Limit, rules[config.AlertNodeLagging].Limit = 0, 0 // there is only one moment
 	w.monitor.SetRules(rules, time.Now())
+	w.checker.SetHint(w.startHeight(ctx))
+	checked := w.checkNodes(ctx) // before the history, which is that of the best node
 	head, failed := w.history(ctx, &rules)
 	if _, isUsage := errors.AsType[*usageError](failed); isUsage {
 		return failed
 	}
-	checked := w.checkNodes(ctx)
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -75,6 +78,29 @@ func (w *watcher) once(ctx context.Context) error {
 		}
 	}
 	return &alertError{worst.Kind}
+}
+
+// startHeight returns a recent height of the chain, from which the newest block of each node is searched: that of --from-height, the newest
+// block of the first node that says so, or that of a recent transaction. It is 0 if there is none.
+func (w *watcher) startHeight(ctx context.Context) uint64 {
+	if hints, err := w.in.headHints(); err == nil && len(hints) > 0 {
+		return slices.Max(hints)
+	}
+	limit := func(ask func(context.Context) uint64) uint64 {
+		ctx, cancel := context.WithTimeout(ctx, startTimeout)
+		defer cancel()
+		return ask(ctx)
+	}
+	for _, node := range w.clients {
+		newest := limit(func(ctx context.Context) uint64 {
+			head, _ := node.FindHead(ctx, client.HeadSearch{Quick: true}) // the check says what is wrong with the node
+			return head.Height
+		})
+		if newest > 0 {
+			return newest
+		}
+	}
+	return limit(w.in.s.recentHeight)
 }
 
 // checkNodes checks the nodes, again while a request has no response yet: the first one to a node also waits for its connection.

@@ -218,11 +218,16 @@ func (m *Monitor) checkSilence(now time.Time, following bool) {
 	if limit <= 0 || m.quiet < limit || !following && m.find(k) == nil {
 		return
 	}
+	if c := m.find(k); c != nil && c.calm != nil { // there were blocks in between: the chain has halted again
+		c.Facts.Height = c.calmHeight
+		m.end(c, now)
+	}
 	m.bad(k, now, now, func(f *Facts) {
 		f.SilentSeconds, f.Error = new(int64(m.quiet/time.Second)), m.follow.reason
 		if m.last != nil {
 			f.SinceHeight = &m.last.Height
 		}
+		m.noteNodes(f)
 	})
 }
 

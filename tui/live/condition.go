@@ -70,6 +70,11 @@ type Facts struct {
 	Members       *int32   `json:"members,omitempty"`        // size of the committee
 	SilentSeconds *int64   `json:"silent_s,omitempty"`       // time without a block
 	Node          string   `json:"node,omitempty"`           // name of the node
+	NodeState     string   `json:"node_state,omitempty"`     // of the node, as in health.State
+	Ahead         int      `json:"ahead,omitzero"`           // number of nodes that have newer blocks
+	Nodes         int      `json:"nodes,omitzero"`           // number of nodes of a chain that has no new block
+	NodesAtHead   int      `json:"nodes_at_head,omitzero"`   // those of them that have its newest block
+	NodesSilent   int      `json:"nodes_silent,omitzero"`    // those that do not respond at all
 	Lag           *uint64  `json:"lag,omitempty"`            // number of blocks that the node is behind
 	Error         string   `json:"error,omitempty"`          // why the node does not respond
 	ReplacedFrom  *uint64  `json:"replaced_from,omitempty"`  // lowest block that a fork replaced

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"foredeck/client"
+	"foredeck/client/health"
 	"foredeck/config"
 )
 
@@ -39,6 +40,7 @@ type Monitor struct {
 	held   bool          // alerts are held back
 	quiet  time.Duration // without a new block while Tick was called
 	nodes  []Node
+	head   uint64 // the highest block of the nodes; 0 if unknown
 	follow following
 	failed map[key]time.Time // since when a node is bad, before its condition begins
 }
@@ -106,15 +108,26 @@ func (m *Monitor) OpenCount() int { return len(m.open) }
 // Count returns the number of conditions since the first run, open ones included.
 func (m *Monitor) Count() uint64 { return m.count }
 
-// Urgent returns the number of open critical conditions that are neither acknowledged nor silenced.
+// Urgent returns the number of open critical conditions that are neither acknowledged nor silenced, and hold now: one that keeps coming
+// back stays open for some time after it held last.
 func (m *Monitor) Urgent() int {
 	count := 0
 	for _, c := range m.open {
-		if c.Severity == config.Critical && !c.Acknowledged && c.Reported {
+		if c.Severity == config.Critical && !c.Acknowledged && c.Reported && c.calm == nil {
 			count++
 		}
 	}
 	return count
+}
+
+// Halted returns how many of the nodes have the newest block of a chain that has no new one. ok is false if the chain has not halted, or only
+// one node tells.
+func (m *Monitor) Halted() (atHead, nodes int, ok bool) {
+	c := m.find(key{kind: config.AlertSilent})
+	if c == nil || c.calm != nil || c.Facts.Nodes < 2 || c.Facts.NodesAtHead == 0 {
+		return 0, 0, false
+	}
+	return c.Facts.NodesAtHead, c.Facts.Nodes, true
 }
 
 // Rules returns the rules in effect.
@@ -243,9 +256,17 @@ func (m *Monitor) Update(update client.BlockUpdate, now time.Time) []Alert {
 	return m.take()
 }
 
+// replaced reports that blocks were replaced. It does not if one of the nodes is known to have had other blocks than the rest: the node was
+// left, and its alert says so. The chain is as it was.
+func (m *Monitor) replaced(facts Facts, now time.Time) {
+	if !slices.ContainsFunc(m.nodes, func(n Node) bool { return n.Fork != nil || n.State == health.OtherChain }) {
+		m.event(config.AlertFork, facts, "", now)
+	}
+}
+
 // replaceChain forgets the old chain and reports the new one.
 func (m *Monitor) replaceChain(last uint64, now time.Time) {
-	m.event(config.AlertFork, Facts{ReplacedUpTo: &last}, "", now)
+	m.replaced(Facts{ReplacedUpTo: &last}, now)
 	for _, c := range slices.Clone(m.open) {
 		if isOfBlocks(c.Kind) {
 			m.cancel(c, "chain replaced", now)
@@ -258,7 +279,7 @@ func (m *Monitor) replaceChain(last uint64, now time.Time) {
 // fork forgets the blocks from first on, which the node has replaced, and reports that. parent is the block below them, nil if it is
 // unknown.
 func (m *Monitor) fork(first, last uint64, parent *seenBlock, now time.Time) {
-	m.event(config.AlertFork, Facts{ReplacedFrom: &first, ReplacedUpTo: &last}, "", now)
+	m.replaced(Facts{ReplacedFrom: &first, ReplacedUpTo: &last}, now)
 	for len(m.recent) > 0 && m.recent[len(m.recent)-1].height >= first {
 		o := m.recent[len(m.recent)-1]
 		m.recent = m.recent[:len(m.recent)-1]

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"net/url"
 	"slices"
+	"strconv"
 	"time"
 
 	"foredeck/client"
@@ -13,17 +14,22 @@ import (
 
 // Node is the state of a node.
 type Node struct {
-	Name   string    // without secrets
-	Host   string    // its host and port, which receivers get; Name if empty
-	Down   bool      // it does not respond, or only with errors
-	Since  time.Time // since when it is down
-	Reason string    // why it is down
-	Height *uint64   // of its newest block, nil if unknown
-	Lag    uint64    // number of blocks behind the best node
-	Fork   *uint64   // height at which it has another block than the other nodes, nil if there is none
+	Name   string       // without secrets
+	Host   string       // its host and port, which receivers get; Name if empty
+	State  health.State // health.Unknown if Down, Height, Lag and Fork say all
+	Down   bool         // it does not serve the chain: no response, errors, no blocks, or those of another chain
+	Since  time.Time    // since when it is down
+	Reason string       // why it is down
+	Height *uint64      // of its newest block, nil if unknown
+	Lag    uint64       // number of blocks behind the best node
+	Ahead  int          // number of nodes that have newer blocks
+	Fork   *health.Fork // nil if its blocks are those of the other nodes
 }
 
 func (n *Node) host() string { return cmp.Or(n.Host, n.Name) }
+
+// serves reports whether the node has blocks of the chain.
+func (n *Node) serves() bool { return !n.Down && n.Fork == nil && n.Height != nil }
 
 // NodesOf returns the states of checked nodes. Those that were not checked yet are omitted. explain describes an error in one line.
 func NodesOf(statuses []health.Status, explain func(error) string) []Node {
@@ -33,24 +39,42 @@ func NodesOf(statuses []health.Status, explain func(error) string) []Node {
 		if s.State == health.Unknown {
 			continue
 		}
-		n := Node{Name: s.Name, Since: s.Since}
+		n := Node{Name: s.Name, State: s.State, Since: s.Since}
 		if parsed, err := url.Parse(s.BaseURL); err == nil {
 			n.Host = parsed.Host
 		}
-		switch {
-		case s.State == health.Silent:
+		switch s.State {
+		case health.Silent:
 			n.Down, n.Reason = true, "no response"
-		case s.State == health.Down || s.State == health.Failing:
+		case health.Limited:
+			n.Down, n.Reason = true, "rate limited (429)"
+			if s.NextCheck.Sub(s.RoundAt) > time.Second {
+				n.Reason += " until " + s.NextCheck.UTC().Format("15:04:05 UTC")
+			}
+		case health.NoBlocks:
+			n.Down, n.Reason = true, "has no blocks"
+		case health.OtherChain:
+			n.Down, n.Reason = true, "on another chain"
+			if s.ChainID != nil {
+				n.Reason = "on another chain, " + strconv.FormatUint(*s.ChainID, 10)
+			}
+		case health.Down, health.Failing, health.Invalid:
 			n.Down = true
 			if s.LastError != nil {
 				n.Reason = explain(s.LastError)
 			}
-		case s.Head != nil:
+		default:
+			if s.Head == nil {
+				break
+			}
 			n.Height, n.Lag = &s.Head.Height, s.Lag
+			for j := range statuses {
+				if other := &statuses[j]; other.Head != nil && other.State.Serves() && other.Head.Height > s.Head.Height {
+					n.Ahead++
+				}
+			}
 		}
-		if s.Fork != nil {
-			n.Fork = &s.Fork.Height
-		}
+		n.Fork = s.Fork
 		nodes = append(nodes, n)
 	}
 	return nodes
@@ -93,8 +117,43 @@ func (m *Monitor) Nodes(nodes []Node, now time.Time) []Alert {
 			m.cancel(c, "the network does not have the node any more", now)
 		}
 	}
+	m.noteHead(now)
 	m.checkNodes(now)
 	return m.take()
+}
+
+// noteHead notes that the chain has a new block, by the highest one of the nodes that serve it: it has not halted, although the node
+// that is followed may send none.
+func (m *Monitor) noteHead(now time.Time) {
+	head := uint64(0)
+	for i := range m.nodes {
+		if n := &m.nodes[i]; n.serves() {
+			head = max(head, *n.Height)
+		}
+	}
+	if head > m.head && m.head > 0 {
+		m.quiet = 0
+		m.good(key{kind: config.AlertSilent}, &head, now, nothing)
+	}
+	if head > 0 {
+		m.head = head
+	}
+}
+
+// noteNodes adds to the facts about a silent chain what its nodes say: a chain has halted if they agree.
+func (m *Monitor) noteNodes(f *Facts) {
+	f.Nodes, f.NodesAtHead, f.NodesSilent = len(m.nodes), 0, 0
+	for i := range m.nodes {
+		switch n := &m.nodes[i]; {
+		case n.State == health.Silent || n.State == health.Down:
+			f.NodesSilent++
+		case n.serves() && *n.Height == m.head:
+			f.NodesAtHead++
+		}
+	}
+	if f.NodesAtHead > 0 && f.Nodes > 1 {
+		f.SinceHeight = new(m.head)
+	}
 }
 
 func (m *Monitor) checkNodes(now time.Time) {
@@ -106,11 +165,17 @@ func (m *Monitor) checkNodes(now time.Time) {
 		if k := (key{config.AlertNodeDown, n.Name}); n.Down && !n.Since.IsZero() && n.Since.Before(now) && m.failed[k].IsZero() && !m.isWakingUp(now) {
 			m.failed[k] = n.Since
 		}
-		m.checkNode(key{config.AlertNodeDown, n.Name}, n.Down, down, now, func(f *Facts) { f.Node, f.Error = n.host(), n.Reason })
+		m.checkNode(key{config.AlertNodeDown, n.Name}, n.Down, down, now, func(f *Facts) {
+			if f.Node, f.Error = n.host(), n.Reason; n.State > health.Unknown {
+				f.NodeState = n.State.String()
+			}
+		})
 		if n.Down {
 			delete(m.failed, key{config.AlertFork, n.Name})
 		} else {
-			m.checkNode(key{config.AlertFork, n.Name}, n.Fork != nil, 0, now, func(f *Facts) { f.Node, f.Height = n.host(), n.Fork })
+			m.checkNode(key{config.AlertFork, n.Name}, n.Fork != nil, 0, now, func(f *Facts) {
+				f.Node, f.Height, f.ReplacedFrom, f.ReplacedUpTo = n.host(), new(n.Fork.Height), new(n.Fork.First), new(n.Fork.Height)
+			})
 		}
 		if n.Down || n.Height == nil {
 			delete(m.failed, key{config.AlertNodeLagging, n.Name})
@@ -118,7 +183,11 @@ func (m *Monitor) checkNodes(now time.Time) {
 		}
 		lags := n.Lag >= uint64(max(lagging.Count, 1))
 		anyLagging = anyLagging || lags
-		m.checkNode(key{config.AlertNodeLagging, n.Name}, lags, lagging.Limit, now, func(f *Facts) { f.Node, f.Height, f.Lag = n.host(), n.Height, &n.Lag })
+		m.checkNode(key{config.AlertNodeLagging, n.Name}, lags, lagging.Limit, now, func(f *Facts) {
+			if f.Node, f.Height, f.Lag = n.host(), n.Height, &n.Lag; n.State == health.Frozen {
+				f.NodeState, f.Ahead = n.State.String(), n.Ahead
+			}
+		})
 	}
 	m.checkFollowing(anyDown, anyDown || anyLagging, now)
 }

@@ -58,14 +58,14 @@ func TestCheckedNodes(t *testing.T) {
 	require.Equal(t, []string{"warning begin: node c is 20 blocks behind, at 70"}, c.texts())
 	silent := health.Status{Name: "a", State: health.Silent, Since: c.now.Add(-3 * time.Second)}
 	check(silent, health.Status{Name: "b", State: health.Down, LastError: errors.New("refused")}, health.Status{Name: "c", State: health.Failing})
-	require.Equal(t, []string{"critical begin: node a down: no response", "critical begin: node b down: explained: refused", "critical begin: node c down"}, c.texts())
-	check(health.Status{Name: "a", State: health.Forked, Head: &head, Fork: &health.Fork{Height: 69}}, health.Status{Name: "b", State: health.Slow}, health.Status{Name: "c", State: health.OK, Head: &head})
+	require.Equal(t, []string{"critical begin: node a down: no response", "critical begin: node b down: explained: refused", "critical begin: node c failing"}, c.texts())
+	check(health.Status{Name: "a", State: health.Forked, Head: &head, Fork: &health.Fork{Height: 69, First: 69}}, health.Status{Name: "b", State: health.Slow}, health.Status{Name: "c", State: health.OK, Head: &head})
 	require.Equal(t, []string{
 		"critical end: node a up again after 3s", "critical begin: node a is on a fork: its block 69 differs from that of the other nodes",
 		"critical end: node b up again after 0s", "critical end: node c up again after 0s", "warning end: node c caught up after 0s",
 	}, c.texts())
 	check(health.Status{Name: "a", State: health.OK, Head: &head})
-	require.Equal(t, []string{"critical end: node a has the blocks of the other nodes again after 0s"}, c.texts())
+	require.Equal(t, []string{"critical end: node a has the blocks of the other nodes again after 0s; it replaced at least its blocks 69 to 69"}, c.texts())
 
 	c.wait(601) // so that ends are not delayed
 	c.texts()
@@ -153,4 +153,107 @@ func TestForkWithoutMisses(t *testing.T) {
 	c.texts()
 	c.vote(10)
 	require.Equal(t, []string{"critical end: your validator (17) voting again at 10: the node replaced the blocks without its vote"}, c.texts())
+}
+
+// Pages say what is wrong with a node, and which one.
+func TestNodeTexts(t *testing.T) {
+	t.Parallel()
+	best, old := health.Head{Height: 1_046}, health.Head{Height: 1_000}
+	at := time.Date(2026, 11, 27, 12, 0, 0, 0, time.UTC)
+	for want, status := range map[string]health.Status{
+		"node a down: refused":                                                   {State: health.Down, LastError: errors.New("refused")},
+		"node a failing: status 503":                                             {State: health.Failing, LastError: errors.New("status 503")},
+		"node a sends invalid responses: <html>":                                 {State: health.Invalid, LastError: errors.New("<html>")},
+		"node a does not serve the chain: has no blocks":                         {State: health.NoBlocks},
+		"node a does not serve the chain: on another chain, 9":                   {State: health.OtherChain, ChainID: new(uint64(9))},
+		"node a does not serve the chain: rate limited (429) until 12:00:20 UTC": {State: health.Limited, RoundAt: at, NextCheck: at.Add(20 * time.Second)},
+		"node a frozen at 1,000, 46 blocks behind 2 other nodes":                 {State: health.Frozen, Head: &old, Lag: 46},
+		"node a is 46 blocks behind, at 1,000":                                   {State: health.Lagging, Head: &old, Lag: 46},
+	} {
+		c := newChain(config.DefaultAlerts())
+		status.Name = "a"
+		good := health.Status{Name: "b", State: health.OK, Head: &best}
+		same := good
+		same.Name = "c"
+		raised := c.Nodes(live.NodesOf([]health.Status{status, good, same}, error.Error), c.now)
+		require.Len(t, raised, 1, want)
+		require.Equal(t, want, raised[0].Text.String())
+	}
+}
+
+// A fork that has healed names the blocks that were replaced.
+func TestHealedFork(t *testing.T) {
+	t.Parallel()
+	c := newChain(config.DefaultAlerts())
+	head := health.Head{Height: 130}
+	status := health.Status{Name: "a", State: health.Forked, Head: &head, Fork: &health.Fork{Height: 120, First: 118}}
+	check := func() { c.add(c.Nodes(live.NodesOf([]health.Status{status}, error.Error), c.now)) }
+	check()
+	status.Fork = &health.Fork{Height: 130, First: 118}
+	c.wait(3)
+	check()
+	c.branch++
+	c.add(c.Update(client.BlockUpdate{Kind: client.BlocksReplaced, First: 118, Last: 120, Block: c.block(117)}, c.now)) // on another node
+	status.State, status.Fork = health.OK, nil
+	check()
+	require.Equal(t, []string{
+		"critical begin: node a is on a fork: its block 120 differs from that of the other nodes",
+		"critical end: node a has the blocks of the other nodes again after 3s; it replaced at least its blocks 118 to 130",
+	}, c.texts())
+}
+
+// A chain is silent if no node has a new block, and not if only the node that is followed sends none. What its nodes say tells a chain that
+// halted from a machine that is offline.
+func TestSilenceByNodes(t *testing.T) {
+	t.Parallel()
+	rules := config.DefaultAlerts()
+	rules[config.AlertNodeDown].Severity, rules[config.AlertNodeLagging].Severity = config.Off, config.Off
+	c := newChain(rules)
+	c.vote(100)
+	c.texts()
+	at := func(a, b uint64) {
+		c.add(c.Nodes([]live.Node{{Name: "a", Height: &a}, {Name: "b", Height: &b}}, c.now))
+	}
+	for i := range uint64(60) { // the first node is frozen, and followed
+		at(100, 100+i)
+		c.wait(1)
+	}
+	require.Empty(t, c.texts(), "the chain has blocks")
+	for range 29 {
+		at(100, 159)
+		c.wait(1)
+	}
+	require.Equal(t, []string{"critical begin: chain halted: 1 of 2 nodes at 159 for 30s"}, c.texts())
+	_, _, isHalted := c.Halted()
+	require.True(t, isHalted)
+	at(100, 160)
+	require.Equal(t, []string{"critical end: new block 160 after 30s without one"}, c.texts())
+
+	down := []live.Node{{Name: "a", Down: true, State: health.Down}, {Name: "b", Down: true, State: health.Silent}}
+	c.Nodes(down, c.now)
+	c.wait(30)
+	require.Equal(t, []string{"critical begin: none of 2 nodes answers, no block for 30s: is this machine offline?"}, c.texts())
+	require.Equal(t, 1, c.Urgent())
+	at(160, 161) // the condition came back soon after its end, and so stays open for some seconds
+	require.Zero(t, c.Urgent(), "it does not hold now")
+	c.wait(29)
+	require.Empty(t, c.texts())
+}
+
+// A chain that halts again soon after it has recovered is a new alert, and not a late reminder of the old one.
+func TestHaltAfterRecovery(t *testing.T) {
+	t.Parallel()
+	rules := config.DefaultAlerts()
+	rules[config.AlertSlow].Severity = config.Off
+	c := newChain(rules)
+	c.vote(1)
+	for height := uint64(2); height < 4; height++ {
+		c.wait(30)
+		require.Len(t, c.texts(), 1, "halted")
+		c.vote(height)
+		c.texts()
+	}
+	c.vote(4)
+	c.wait(30)
+	require.Equal(t, []string{"critical end: new block 3 after 31s without one", "critical begin: no new block for 30s, last block 4"}, c.texts())
 }

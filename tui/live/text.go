@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"time"
 
+	"foredeck/client/health"
 	"foredeck/config"
 	"foredeck/tui/text"
 )
@@ -50,6 +51,14 @@ func (c *Condition) began(now time.Time) text.Safe {
 		}
 		return text.Format("block %s: few votes, %s", height(f.Height), votes(f.Votes, f.Members))
 	case config.AlertSilent:
+		switch {
+		case f.Nodes > 1 && f.NodesAtHead > 0:
+			return text.Format("chain halted: %s of %s at %s for %s", text.Integer(uint64(f.NodesAtHead)), text.Plural(f.Nodes, "node"), height(f.SinceHeight), silentFor(f))
+		case f.Nodes > 1 && f.NodesSilent == f.Nodes:
+			return text.Format("none of %s nodes answers, no block for %s: is this machine offline?", text.Integer(uint64(f.Nodes)), silentFor(f))
+		case f.Nodes > 1:
+			return text.Format("none of %s nodes serves the chain, no block for %s", text.Integer(uint64(f.Nodes)), silentFor(f))
+		}
 		silence := text.Format("no new block for %s", silentFor(f))
 		if f.SinceHeight != nil {
 			silence = text.Format("%s, last block %s", silence, height(f.SinceHeight))
@@ -60,6 +69,14 @@ func (c *Condition) began(now time.Time) text.Safe {
 		return silence
 	case config.AlertNodeDown:
 		down := text.Format("%s down", c.node())
+		switch f.NodeState {
+		case health.Limited.String(), health.NoBlocks.String(), health.OtherChain.String():
+			return text.Format("%s does not serve the chain: %s", c.node(), text.Clean(f.Error))
+		case health.Failing.String():
+			down = text.Format("%s failing", c.node())
+		case health.Invalid.String():
+			down = text.Format("%s sends invalid responses", c.node())
+		}
 		if f.Error != "" {
 			down = text.Format("%s: %s", down, text.Clean(f.Error))
 		}
@@ -70,6 +87,8 @@ func (c *Condition) began(now time.Time) text.Safe {
 			return text.Format("%s has no blocks", c.node())
 		case f.Height == nil:
 			return text.Format("%s is %s behind", c.node(), blocks(*f.Lag))
+		case f.NodeState == health.Frozen.String():
+			return text.Format("%s frozen at %s, %s behind %s", c.node(), height(f.Height), blocks(*f.Lag), text.Plural(f.Ahead, "other node"))
 		}
 		return text.Format("%s is %s behind, at %s", c.node(), blocks(*f.Lag), height(f.Height))
 	case config.AlertFork:
@@ -121,7 +140,11 @@ func (c *Condition) ended() text.Safe {
 		if c.Subject == "" { // an event
 			return c.began(c.Ended)
 		}
-		return text.Format("%s has the blocks of the other nodes again after %s", c.node(), text.Elapsed(c.Duration(c.Ended)))
+		again := text.Format("%s has the blocks of the other nodes again after %s", c.node(), text.Elapsed(c.Duration(c.Ended)))
+		if f.ReplacedFrom != nil {
+			again = text.Format("%s; it replaced at least its blocks %s to %s", again, height(f.ReplacedFrom), height(f.ReplacedUpTo))
+		}
+		return again
 	case config.AlertNoProposals:
 		return text.Format("%s proposed block %s after %s rounds", c.validator(), height(f.Height), text.Integer(f.Rounds))
 	case config.AlertPrice:

@@ -65,14 +65,20 @@ func merge(n *transport.NodeStatus, check *health.Status) {
 		if !n.LastResponse.After(check.CheckedAt) {
 			fail(check.NoAnswerSince, check.LastError)
 		}
-	case health.Failing:
+	case health.Failing, health.Invalid, health.Limited:
 		if !n.LastResponse.After(check.CheckedAt) {
 			fail(check.Since, check.LastError)
 		}
 	case health.Forked:
 		fail(check.Since, foundProblem{text.Const("fork")})
+	case health.OtherChain:
+		fail(check.Since, foundProblem{text.Const("another chain")})
+	case health.NoBlocks:
+		fail(check.Since, foundProblem{text.Const("no blocks")})
 	case health.Lagging:
 		fail(check.Since, foundProblem{text.Format("%s blocks behind", text.Integer(check.Lag))})
+	case health.Frozen:
+		fail(check.Since, foundProblem{text.Format("frozen, %s blocks behind", text.Integer(check.Lag))})
 	default:
 		if check.LastAnswer.After(n.LastErrorAt) && check.LastAnswer.After(n.LastResponse) {
 			n.LastResponse, n.Latency = check.LastAnswer, check.Latency

@@ -235,11 +235,6 @@ func (m *Metrics) writeVotes(e *exposition) {
 	}
 }
 
-// nodeStates are the states of a node, for a series of each.
-var nodeStates = []health.State{
-	health.Unknown, health.OK, health.Slow, health.Lagging, health.Failing, health.Forked, health.Silent, health.Down,
-}
-
 func (m *Metrics) writeNodes(e *exposition) {
 	each := func(name, help string, value func(*health.Status) (float64, bool)) {
 		e.family(name, gauge, help)
@@ -249,12 +244,13 @@ func (m *Metrics) writeNodes(e *exposition) {
 			}
 		}
 	}
-	each("foredeck_node_up", "Whether the node responds.", func(s *health.Status) (float64, bool) {
-		return number(s.State.Responds()), s.State != health.Unknown
+	each("foredeck_node_up", "Whether the node serves the chain: no alert that it is down is open.", func(s *health.Status) (float64, bool) {
+		isDown := slices.ContainsFunc(m.open, func(c live.Condition) bool { return c.Kind == config.AlertNodeDown && c.Subject == s.Name })
+		return number(!isDown), s.State != health.Unknown
 	})
 	e.family("foredeck_node_state", gauge, "State of the node: 1 for the current one.")
 	for i := range m.nodes {
-		for _, state := range nodeStates {
+		for _, state := range health.States() {
 			e.sample(number(m.nodes[i].State == state), label{"node", m.nodes[i].Name}, label{"state", state.String()})
 		}
 	}

@@ -100,7 +100,7 @@ func (d *Deps) Connect() {
 		d.Source = d.Node
 	}
 	d.End = d.Ends
-	if len(d.Checks.Nodes) > 0 {
+	if d.Checks.Checker == nil && len(d.Checks.Nodes) > 0 {
 		d.Checks.Checker = health.New(d.Checks.Nodes...)
 	}
 	d.Loader.Connect(load.Traffic{Requests: d.Requests, Nodes: load.CheckedNodes(d.Nodes, d.Checks.Checker)})

@@ -148,7 +148,18 @@ func (m *Model) state(e *entry, status *health.Status) widget.Cell {
 		return widget.Cell{Text: text.Format("no answer %s", since), Style: th.Bad}
 	case health.Down:
 		return widget.Cell{Text: text.Format("down %s", since), Style: th.Bad}
-	case health.Forked, health.Failing:
+	case health.OtherChain:
+		return widget.Cell{Text: text.Const("wrong chain"), Style: th.Bad}
+	case health.NoBlocks:
+		return widget.Cell{Text: text.Const("no blocks"), Style: th.Bad}
+	case health.Limited:
+		if left := status.NextCheck.Sub(m.deps.Now()); left > time.Second {
+			return widget.Cell{Text: text.Format("limited %s", text.Elapsed(left)), Style: th.Warn}
+		}
+	case health.Recovering:
+		left := max(status.Since.Add(health.RecoverTime).Sub(m.deps.Now()), time.Second)
+		return widget.Cell{Text: text.Format("recovering %s", text.Elapsed(left)), Style: th.Warn}
+	case health.Forked, health.Failing, health.Invalid, health.Frozen:
 		return widget.Cell{Text: word, Style: th.Bad}
 	case health.Unknown:
 		return widget.Cell{Text: text.Const("checking"), Style: th.Faint}
