@@ -72,7 +72,10 @@ type Settings struct {
 	AlertCommand []string
 	// AlertWebhook is the address to which each alert is posted; empty for none. It can contain a secret.
 	AlertWebhook string
-	Alerts       Alerts
+	// Heartbeat is the address that foredeck watch posts to every HeartbeatEvery while a node responds; empty for none. It can contain a secret.
+	Heartbeat      string
+	HeartbeatEvery time.Duration
+	Alerts         Alerts
 
 	// Problems lists the invalid lines of the file, which are ignored.
 	Problems []Problem
@@ -142,6 +145,9 @@ var options = append([]option[Settings]{
 		`["notify-send", "foredeck"]`, func(s *Settings) *[]string { return &s.AlertCommand }, anyList).in(GroupAlerts).private(),
 	textOption("alert_webhook", "Address to which each alert is sent by POST, as the JSON of FOREDECK_ALERT_JSON. It is shown without its path, which can be a secret.",
 		`"https://hooks.example.org/T0/B1"`, func(s *Settings) *string { return &s.AlertWebhook }, webhookAddress).in(GroupAlerts).hidden(hideWebhook).private(),
+	textOption("heartbeat", "Address to which foredeck watch posts while it watches and a node responds, for a service that reports when that stops.\nIt is shown without its path.",
+		`"https://hc.example.org/ping/T0"`, func(s *Settings) *string { return &s.Heartbeat }, webhookAddress).in(GroupAlerts).hidden(hideWebhook).private(),
+	durationOption("heartbeat_every", time.Minute, "Time between two of them.", func(s *Settings) *time.Duration { return &s.HeartbeatEvery }).in(GroupAlerts).private(),
 	choiceOption("time", "Time zone of the deck: utc, or local for that of this machine. Commands always use UTC.", func(s *Settings) *string { return &s.Time }, "utc", "local").shared(),
 	choiceOption("units", "Initial format of amounts: decimal, raw or hex. The key u switches between them.", func(s *Settings) *string { return &s.Units }, "decimal", "raw", "hex").in(GroupUnits).shared(),
 	listOption("columns.transactions", "Columns of an account's lists of transactions, in this order; by default each list has its own. Known are block, seq, status, type,\nsender, function, amount, reason, fee, age and hash. The key | changes them in the deck.",

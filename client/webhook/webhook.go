@@ -55,13 +55,17 @@ func checkRedirect(request *http.Request, via []*http.Request) error {
 }
 
 // Post sends a JSON document. It waits up to 10 s for each response, and tries again up to three times, after 1, 2 and 4 s or the time
-// that the receiver asks for, if that can succeed: without a response, or after 429 and 5xx. It returns the last error.
+// that the receiver asks for, if that can succeed: without a response, or after 429 and 5xx. It returns the last error, a *TemporaryError if
+// another attempt can succeed later.
 func (c *Client) Post(ctx context.Context, address string, document []byte) error {
 	pause := firstPause
 	for left := attempts - 1; ; left-- {
 		result := c.attempt(ctx, address, document)
-		if !result.canRetry || left == 0 {
+		switch {
+		case !result.canRetry:
 			return result.err
+		case left == 0:
+			return &TemporaryError{result.err}
 		}
 		if err := transport.Sleep(ctx, max(pause, result.pause)); err != nil {
 			return err
@@ -69,6 +73,14 @@ func (c *Client) Post(ctx context.Context, address string, document []byte) erro
 		pause *= 2
 	}
 }
+
+// TemporaryError is the error of a document that can be sent later: the receiver did not respond, or asked for that.
+type TemporaryError struct{ err error }
+
+func (e *TemporaryError) Error() string { return e.err.Error() }
+
+// Unwrap returns the cause.
+func (e *TemporaryError) Unwrap() error { return e.err }
 
 // result is the outcome of an attempt.
 type result struct {

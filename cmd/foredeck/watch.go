@@ -3,9 +3,11 @@ package main
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"fmt"
 	"net"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -13,6 +15,7 @@ import (
 
 	"foredeck/client"
 	"foredeck/client/health"
+	"foredeck/client/webhook"
 	"foredeck/config"
 	"foredeck/tui/live"
 	"foredeck/tui/load"
@@ -73,6 +76,8 @@ type watcher struct {
 	deliveries sync.WaitGroup
 	committee  int32          // members of the last block that says so
 	failures   chan text.Safe // of receivers
+	heartbeat  *webhook.Client
+	beaten     time.Time // last heartbeat
 }
 
 func newWatcher(in *invocation) (*watcher, error) {
@@ -81,8 +86,8 @@ func newWatcher(in *invocation) (*watcher, error) {
 	ctx, cancel := context.WithCancel(context.WithoutCancel(in.ctx()))
 	w := &watcher{
 		in: in, monitor: live.NewMonitor(saved.AlertRules(settings.Alerts), live.MonitorState{}), printer: newPrinter(in.out(), in.format, watchColumns),
-		receivers: notify.Receivers{Command: settings.AlertCommand, Webhook: settings.AlertWebhook, Network: in.endpoint.Network},
-		notifier:  notify.New(ctx), cancel: cancel, failures: make(chan text.Safe),
+		receivers: notify.Receivers{Command: settings.AlertCommand, Webhook: settings.AlertWebhook, Network: in.endpoint.Network, Outbox: storePath(in.endpoint.Network) + "-watch-outbox"},
+		notifier:  notify.New(ctx), cancel: cancel, failures: make(chan text.Safe), heartbeat: webhook.New(),
 	}
 	names := lookup.NewNames(saved, in.endpoint.Network, func() *config.Settings { return settings }, nil)
 	names.List() // completes names, which then can be used concurrently
@@ -156,7 +161,11 @@ func (w *watcher) stop() {
 			w.cancel() // the deliveries end
 		}
 	}
+	if left := w.notifier.Waiting(); left > 0 {
+		w.warn(text.Format("%s not sent yet: the next watch sends what waits", text.Plural(left, "alert")))
+	}
 	w.cancel()
+	w.notifier.Close()
 	for _, node := range w.clients {
 		node.CloseIdleConnections()
 	}
@@ -179,6 +188,7 @@ func (w *watcher) run(ctx context.Context) error {
 		defer served.Wait()
 		defer cancel()
 	}
+	w.resume()
 	updates, statuses := make(chan blockUpdate), make(chan []health.Status)
 	workers.Go(func() { w.follow(ctx, updates) })
 	check := sync.OnceFunc(func() {
@@ -212,6 +222,8 @@ func (w *watcher) run(ctx context.Context) error {
 			check()
 		case checked := <-statuses:
 			w.metrics.SetNodes(checked)
+			w.metrics.SetWaiting(w.notifier.Waiting())
+			w.beat(ctx, checked)
 			alerts = w.monitor.Nodes(live.NodesOf(checked, w.explain), time.Now())
 		case failure := <-w.failures:
 			w.metrics.NotificationFailed()
@@ -223,6 +235,32 @@ func (w *watcher) run(ctx context.Context) error {
 			return err
 		}
 	}
+}
+
+// resume sends the alerts that the last watch could not send.
+func (w *watcher) resume() {
+	switch count, err := w.notifier.Resume(w.receivers); {
+	case err != nil:
+		w.warn(text.Clean(err.Error()))
+	case count > 0:
+		w.warn(text.Format("%s of an earlier watch still to send", text.Plural(count, "alert")))
+	}
+}
+
+// beat tells the heartbeat service that the watch is well, as long as a node responds: otherwise it sees nothing.
+func (w *watcher) beat(ctx context.Context, checked []health.Status) {
+	settings := w.in.s.settings
+	responds := slices.ContainsFunc(checked, func(s health.Status) bool { return s.State.Responds() })
+	if settings.Heartbeat == "" || !responds || time.Since(w.beaten) < settings.HeartbeatEvery {
+		return
+	}
+	w.beaten = time.Now()
+	w.deliveries.Go(func() {
+		document, _ := json.Marshal(map[string]string{"text": "foredeck watch watches " + w.in.endpoint.Network})
+		if err := w.heartbeat.Post(ctx, settings.Heartbeat, document); err != nil && ctx.Err() == nil {
+			w.failures <- text.Format("heartbeat failed: %s", text.Clean(err.Error()))
+		}
+	})
 }
 
 // explain describes an error in one line.

@@ -40,6 +40,8 @@ type Alerts struct {
 	isTitled bool     // the window title shows an alert
 	saved    time.Time
 	isDirty  bool // the monitor has changed since it was saved
+
+	isResumed bool // what the last process could not send was taken over
 }
 
 // titled is an alert in the window title.
@@ -57,12 +59,13 @@ func NewAlerts(ctx context.Context, terminal io.Writer, desktop func(text.Safe) 
 // Switch makes the alerts serve another network.
 func (m *Alerts) Switch(ctx context.Context, deps *screen.Deps) {
 	m.End()
-	m.ctx, m.deps, m.saved, m.unseen = ctx, deps, deps.Now(), nil
+	m.ctx, m.deps, m.saved, m.unseen, m.isResumed = ctx, deps, deps.Now(), nil, false
 	deps.UpdateValidator()
 }
 
 // End stores the state of the monitor. The store is written when the network is closed.
 func (m *Alerts) End() {
+	m.notifier.Close()
 	if m.deps != nil && !m.listOnly {
 		m.deps.Store.SetMonitorState(m.deps.Monitor.State())
 	}
@@ -86,6 +89,10 @@ func (m *Alerts) Update(msg tea.Msg) (cmd tea.Cmd, handled bool) {
 func (m *Alerts) clock() tea.Cmd {
 	now := m.deps.Now()
 	saved := m.raiseCrossings()
+	if !m.isResumed && !m.listOnly {
+		m.isResumed = true
+		saved = tea.Batch(saved, m.resume())
+	}
 	following := m.deps.Following()
 	isFollowing := following.Running && !following.Brief && !m.deps.Blocks.Complete()
 	m.deps.Raise(m.deps.Monitor.Tick(now, isFollowing))
@@ -165,12 +172,26 @@ func (m *Alerts) write(sequence string) tea.Cmd {
 	}
 }
 
+// receivers are where alerts are sent.
+func (m *Alerts) receivers() notify.Receivers {
+	return notify.Receivers{
+		Command: m.deps.Config.AlertCommand, Webhook: m.deps.Config.AlertWebhook, Network: m.deps.Endpoint.Network, Store: m.deps.Store,
+		Outbox: m.deps.Store.Sibling("-outbox"),
+	}
+}
+
+// resume sends what the last process could not send.
+func (m *Alerts) resume() tea.Cmd {
+	to := m.receivers()
+	return func() tea.Msg {
+		_, _ = m.notifier.Resume(to) // another process that has the file sends them
+		return nil
+	}
+}
+
 // send sends an alert to the receivers, and reports their failures.
 func (m *Alerts) send(alert live.Alert) tea.Cmd {
-	to := notify.Receivers{
-		Command: m.deps.Config.AlertCommand, Webhook: m.deps.Config.AlertWebhook, Network: m.deps.Endpoint.Network, Store: m.deps.Store,
-	}
-	wait := m.notifier.Send(to, alert)
+	wait := m.notifier.Send(m.receivers(), alert)
 	return func() tea.Msg {
 		if failures := wait(); len(failures) > 0 {
 			return screen.StatusMsg{Text: text.Join(failures, text.Const(" · ")), Warn: true, IsAlert: true}

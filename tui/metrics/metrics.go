@@ -55,6 +55,7 @@ type Metrics struct {
 	open      []live.Condition
 	began     [config.AlertKinds]uint64
 	failures  uint64 // of receivers
+	waiting   int    // alerts for them
 }
 
 type memberVotes struct{ votes, misses uint64 }
@@ -163,6 +164,13 @@ func (m *Metrics) NotificationFailed() {
 	m.lock.Lock()
 	defer m.lock.Unlock()
 	m.failures++
+}
+
+// SetWaiting sets the number of alerts that were not sent yet.
+func (m *Metrics) SetWaiting(alerts int) {
+	m.lock.Lock()
+	defer m.lock.Unlock()
+	m.waiting = alerts
 }
 
 // Write writes all metrics.
@@ -293,6 +301,7 @@ func (m *Metrics) writeAlerts(e *exposition) {
 			label{"severity", condition.Severity.String()}, label{"subject", text.Clean(condition.Subject).String()})
 	}
 	e.single("foredeck_notification_failures_total", counter, "Alerts that the alert command or the webhook failed to take.", float64(m.failures))
+	e.single("foredeck_notifications_waiting", gauge, "Alerts that wait for the alert command or the webhook.", float64(m.waiting))
 }
 
 func number(condition bool) float64 {

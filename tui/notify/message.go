@@ -26,6 +26,7 @@ type Message struct {
 	TimeMicros      int64     `json:"time_us"`              // the same in microseconds since 1970
 	Since           time.Time `json:"since"`                // begin of the condition
 	DurationSeconds *int64    `json:"duration_s,omitempty"` // since its begin; absent in the alert about that
+	LateSeconds     int64     `json:"late_s,omitzero"`      // since the alert, if it could not be sent for more than a minute
 	live.Facts
 }
 

@@ -16,7 +16,6 @@ const turnInterval = 500 * time.Millisecond
 type shared struct {
 	store    *store.Store
 	delivery store.Delivery
-	send     func(context.Context) error
 }
 
 // delivery returns what identifies an alert to a receiver among those of other processes, which number and time their conditions on
@@ -29,13 +28,13 @@ func delivery(receiver string, alert live.Alert) store.Delivery {
 }
 
 // once sends the alert, or waits until another process has sent it. Without the state file it sends: twice is better than never.
-func (s *shared) once(ctx context.Context) error {
+func (s *shared) once(ctx context.Context, send func(context.Context) error) error {
 	again := time.NewTicker(turnInterval)
 	defer again.Stop()
 	for {
 		turn, err := s.store.TakeDelivery(s.delivery, time.Now())
 		if err != nil || turn == store.Mine {
-			return s.sendNow(ctx, again.C)
+			return s.sendNow(ctx, send, again.C)
 		}
 		if turn == store.Sent {
 			return nil
@@ -49,9 +48,9 @@ func (s *shared) once(ctx context.Context) error {
 }
 
 // sendNow sends the alert, and says that it does so until it is sent.
-func (s *shared) sendNow(ctx context.Context, again <-chan time.Time) error {
+func (s *shared) sendNow(ctx context.Context, send func(context.Context) error, again <-chan time.Time) error {
 	done := make(chan error, 1)
-	go func() { done <- s.send(ctx) }()
+	go func() { done <- send(ctx) }()
 	for {
 		select {
 		case err := <-done:

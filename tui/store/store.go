@@ -120,6 +120,14 @@ func isLetter(r rune) bool { return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z'
 // IsSaved reports whether changes are written to a file, where other processes find them.
 func (s *Store) IsSaved() bool { return s.path != "" }
 
+// Sibling returns the path of a file beside that of the store, empty if the store is in memory only.
+func (s *Store) Sibling(suffix string) string {
+	if s.path == "" {
+		return ""
+	}
+	return s.path + suffix
+}
+
 // Name returns the name of the subject, or "".
 func (s *Store) Name(subject Subject) string { return s.names[subject] }
 
