@@ -124,6 +124,9 @@ func (s *Settings) DropCommand(name, reason string) {
 	s.Commands = slices.Delete(s.Commands, at, at+1)
 }
 
+// AddProblem adds a problem that another package found in the value of a key.
+func (s *Settings) AddProblem(key, rule string) { s.addProblem(key, rule) }
+
 // addProblem adds a problem of the line with a key, or of the first one in a table.
 func (s *Settings) addProblem(key, rule string) {
 	at := slices.IndexFunc(s.lines, func(l line) bool { return l.key() == key || strings.HasPrefix(l.key(), key+".") })

@@ -69,6 +69,11 @@ func (s *Settings) SecretVariables() []string {
 			}
 		}
 	}
+	for _, receiver := range s.Receivers {
+		if receiver.Key.Variable != "" {
+			names = append(names, receiver.Key.Variable)
+		}
+	}
 	return names
 }
 

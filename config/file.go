@@ -79,6 +79,7 @@ func (f *File) apply(s *Settings) {
 	s.Problems = append(s.Problems, s.validatorProblems()...)
 	holdings.dropIncomplete(s)
 	commands.dropIncomplete(s)
+	s.dropIncompleteReceivers()
 	sort.SliceStable(s.Problems, func(i, j int) bool { return s.Problems[i].Line < s.Problems[j].Line })
 }
 
@@ -149,6 +150,8 @@ func (f *File) applyLine(s *Settings, l line, named map[string]int) error {
 		return s.applyAlias(l)
 	case table == "commands":
 		return s.applyCommand(l)
+	case table == "receivers":
+		return s.applyReceiver(l)
 	case isValidator(l.path):
 		return s.applyValidator(l)
 	case table == "networks" && len(l.path) == 3:

@@ -49,6 +49,7 @@ func (s *Settings) KeepInvalid(before *Settings) {
 		validators.restore(s, before, problem.Key)
 		holdings.restore(s, before, problem.Key)
 		commands.restore(s, before, problem.Key)
+		receivers.restore(s, before, problem.Key)
 		restoreEntries(&s.Aliases, before.Aliases, problem.Key, func(a Alias) string { return "aliases." + a.Name })
 		restoreEntries(&s.Coins, before.Coins, problem.Key, func(c Coin) string { return "decimals." + bareOrQuoted(c.Type) })
 		for _, network := range before.Networks {

@@ -75,7 +75,9 @@ type Settings struct {
 	// Heartbeat is the address that foredeck watch posts to every HeartbeatEvery while a node responds; empty for none. It can contain a secret.
 	Heartbeat      string
 	HeartbeatEvery time.Duration
-	Alerts         Alerts
+	// Receivers are further services that get alerts, in the order of the file.
+	Receivers []Receiver
+	Alerts    Alerts
 
 	// Problems lists the invalid lines of the file, which are ignored.
 	Problems []Problem

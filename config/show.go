@@ -35,7 +35,7 @@ func (s *Settings) Entries(environment func(string) string) []Entry {
 		key := "names." + name.Name
 		entries = append(entries, Entry{key, quoted(name.Address), s.origin(key)})
 	}
-	entries = slices.Concat(entries, validators.entries(s), holdings.entries(s), commands.entries(s))
+	entries = slices.Concat(entries, validators.entries(s), holdings.entries(s), commands.entries(s), receivers.entries(s))
 	for _, alias := range s.Aliases {
 		key := "aliases." + alias.Name
 		entries = append(entries, Entry{key, quoted(alias.Line), s.origin(key)})
@@ -93,6 +93,11 @@ func Sample() string {
 	show := newCommand("show")
 	for _, option := range commandOptions {
 		writeOption(&out, option.help, option.key, cmp.Or(option.toml(&show), option.example))
+	}
+	out.WriteString("\n# A service that gets alerts, by a name of your own.\n# [receivers.pager]\n")
+	pager := newReceiver("pager")
+	for _, option := range receiverOptions {
+		writeOption(&out, option.help, option.key, cmp.Or(option.toml(&pager), option.example))
 	}
 	out.WriteString(`
 # Short names for lines of the command palette. The words that follow them are appended.

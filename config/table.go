@@ -12,6 +12,7 @@ var tables = []option[Settings]{
 	tableOption("validators", func(s *Settings) *[]Validator { return &s.Validators }).shared(),
 	tableOption("holdings", func(s *Settings) *[]Holding { return &s.Holdings }).private(),
 	tableOption("commands", func(s *Settings) *[]Command { return &s.Commands }).private(),
+	tableOption("receivers", func(s *Settings) *[]Receiver { return &s.Receivers }).private(),
 	tableOption("aliases", func(s *Settings) *[]Alias { return &s.Aliases }).private(),
 	tableOption("decimals", func(s *Settings) *[]Coin { return &s.Coins }).shared(),
 	tableOption("keys", func(s *Settings) *[]Binding { return &s.Keys }).private(),
@@ -114,7 +115,7 @@ func (r *records[T]) entries(s *Settings) []Entry {
 		for j := range r.options {
 			option := &r.options[j]
 			key := r.key(&list[i]) + "." + option.key
-			if written := option.toml(&list[i]); written != "" {
+			if written := option.shown(&list[i]); written != "" {
 				entries = append(entries, Entry{key, written, s.origin(key)})
 			}
 		}

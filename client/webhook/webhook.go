@@ -58,9 +58,14 @@ func checkRedirect(request *http.Request, via []*http.Request) error {
 // that the receiver asks for, if that can succeed: without a response, or after 429 and 5xx. It returns the last error, a *TemporaryError if
 // another attempt can succeed later.
 func (c *Client) Post(ctx context.Context, address string, document []byte) error {
+	return c.PostAs(ctx, address, "", document)
+}
+
+// PostAs is Post with a bearer token, none if that is empty.
+func (c *Client) PostAs(ctx context.Context, address, token string, document []byte) error {
 	pause := firstPause
 	for left := attempts - 1; ; left-- {
-		result := c.attempt(ctx, address, document)
+		result := c.attempt(ctx, address, token, document)
 		switch {
 		case !result.canRetry:
 			return result.err
@@ -90,7 +95,7 @@ type result struct {
 }
 
 // attempt sends the document.
-func (c *Client) attempt(ctx context.Context, address string, document []byte) result {
+func (c *Client) attempt(ctx context.Context, address, token string, document []byte) result {
 	parsed, err := url.Parse(address)
 	if err != nil {
 		return result{err: ErrInvalidAddress}
@@ -101,6 +106,9 @@ func (c *Client) attempt(ctx context.Context, address string, document []byte) r
 	}
 	request.Header.Set("Content-Type", "application/json")
 	request.Header.Set("User-Agent", "foredeck")
+	if token != "" {
+		request.Header.Set("Authorization", "Bearer "+token)
+	}
 	response, err := c.http.Do(request)
 	if err != nil {
 		err = withoutAddress(err)

@@ -7,6 +7,7 @@ import (
 
 	"foredeck/config"
 	"foredeck/tui"
+	"foredeck/tui/notify"
 	"foredeck/tui/record"
 	"foredeck/tui/text"
 )
@@ -20,6 +21,9 @@ func runConfig(in *invocation) error {
 	}
 	if in.output != "" && in.output != "table" {
 		return usagef("-o %s: config %s prints plain text; only config show prints records", in.output, action)
+	}
+	if in.isSet("try") && action != "check" {
+		return usagef("--try: only config check sends test alerts")
 	}
 	switch action {
 	case "init":
@@ -62,6 +66,12 @@ func checkConfig(in *invocation) error {
 	tui.Bindings(settings)
 	checkCoins(settings)
 	var lines []text.Safe
+	for i := range settings.Receivers {
+		r := &settings.Receivers[i]
+		if err := notify.CheckBody(r.Body); err != nil {
+			settings.AddProblem("receivers."+r.Name+".body", err.Error())
+		}
+	}
 	for _, problem := range settings.Problems {
 		lines = append(lines, text.Clean(in.locate(problem)))
 	}
@@ -76,12 +86,45 @@ func checkConfig(in *invocation) error {
 	case broken != nil && count == 0:
 		return &fileError{errors.New("the configured theme cannot be used")}
 	case count == 0:
-		_, err = fmt.Fprintln(in.out(), path+": no errors")
-		return err
+		if _, err = fmt.Fprintln(in.out(), path+": no errors"); err != nil || !in.isSet("try") {
+			return err
+		}
+		return in.tryReceivers(settings)
 	case count == 1:
 		return &fileError{errors.New("1 error in the config file")}
 	}
 	return &fileError{fmt.Errorf("%d errors in the config file", len(settings.Problems))}
+}
+
+// tryReceivers sends a test alert to each receiver, and prints what it answered.
+func (in *invocation) tryReceivers(settings *config.Settings) error {
+	ctx := in.ctx()
+	in.environment.Hide(settings.SecretVariables()...)
+	outcomes := notify.New(ctx).Try(ctx, receiversOf(settings, settings.Network.Name, in.getenv))
+	if len(outcomes) == 0 {
+		return usagef("--try: the config file has no receivers: set alert_command, alert_webhook or [receivers.NAME]")
+	}
+	var lines []text.Safe
+	failed := 0
+	for _, outcome := range outcomes {
+		line := text.Format("%s: took a test alert", outcome.Receiver)
+		if outcome.Err != nil {
+			failed++
+			line = text.Format("%s: %s", outcome.Receiver, text.Clean(outcome.Err.Error()))
+		}
+		lines = append(lines, line)
+	}
+	if err := in.printLines(nil, lines...); err != nil || failed == 0 {
+		return err
+	}
+	return fmt.Errorf("%d of %d receivers did not take a test alert", failed, len(outcomes))
+}
+
+// receiversOf returns the receivers of alerts about a network that the settings have.
+func receiversOf(settings *config.Settings, network string, environment func(string) string) notify.Receivers {
+	return notify.Receivers{
+		Command: settings.AlertCommand, Webhook: settings.AlertWebhook, Services: settings.Receivers, Environment: environment, Network: network,
+	}
 }
 
 func showConfig(in *invocation) error {

@@ -129,7 +129,7 @@ func (f *globalFlags) deckOptions(cmd *cobra.Command, s *session) tui.Options {
 		reading.Networks = []screens.Network{{Name: s.endpoint.Network, ChainID: s.settings.Network.ChainID, Addresses: []string{s.endpoint.BaseURL}}}
 		network.Networks, network.Open = reading.Networks, notRecorded
 	}
-	provided := screens.Program{HasHyperlinks: terminal.HasHyperlinks(f.getenv), Remote: s.host != nil, OpenNode: f.nodeOpener(cmd, s)}
+	provided := screens.Program{HasHyperlinks: terminal.HasHyperlinks(f.getenv), Remote: s.host != nil, OpenNode: f.nodeOpener(cmd, s), Getenv: f.getenv}
 	return tui.Options{Program: provided, Connection: network, Reading: reading, Themes: reading.Themes, Now: s.now}
 }
 

@@ -204,7 +204,7 @@ func settingTables() string {
 	for line := range strings.Lines(sample) {
 		line = strings.TrimSuffix(line, "\n")
 		if found := settingHead.FindStringSubmatch(line); found != nil {
-			prefix = strings.NewReplacer("networks.mine", "networks.NAME", "commands.show", "commands.NAME").Replace(found[1]) + "."
+			prefix = strings.NewReplacer("networks.mine", "networks.NAME", "commands.show", "commands.NAME", "receivers.pager", "receivers.NAME").Replace(found[1]) + "."
 		} else if found := settingLine.FindStringSubmatch(line); found != nil {
 			rows = append(rows, []string{code(prefix + found[1]), code(found[2]), does})
 			does = ""

@@ -86,9 +86,10 @@ func newWatcher(in *invocation) (*watcher, error) {
 	ctx, cancel := context.WithCancel(context.WithoutCancel(in.ctx()))
 	w := &watcher{
 		in: in, monitor: live.NewMonitor(saved.AlertRules(settings.Alerts), live.MonitorState{}), printer: newPrinter(in.out(), in.format, watchColumns),
-		receivers: notify.Receivers{Command: settings.AlertCommand, Webhook: settings.AlertWebhook, Network: in.endpoint.Network, Outbox: storePath(in.endpoint.Network) + "-watch-outbox"},
+		receivers: receiversOf(settings, in.endpoint.Network, in.getenv),
 		notifier:  notify.New(ctx), cancel: cancel, failures: make(chan text.Safe), heartbeat: webhook.New(),
 	}
+	w.receivers.Outbox = storePath(in.endpoint.Network) + "-watch-outbox"
 	names := lookup.NewNames(saved, in.endpoint.Network, func() *config.Settings { return settings }, nil)
 	names.List() // completes names, which then can be used concurrently
 	w.metrics = metrics.New(programVersion(), names)

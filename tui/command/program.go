@@ -232,10 +232,13 @@ One key and one address can use only a part of the sessions, connections, reques
 		Short:    "Create, show or check the config file",
 		Long: `init   create a config file with every option explained; an existing file is not changed
 show   print every value in effect and where it comes from
-check  report errors in the config file; the exit code is 2 if there are any
+check  report errors in the config file; the exit code is 2 if there are any; --try also sends a test alert to each receiver
+       and prints what it answered
 path   print the path of the config file`,
 		Example: `  foredeck config init
-  foredeck config show --network mainnet`,
+  foredeck config show --network mainnet
+  foredeck config check --try`,
+		Options: []Option{{Name: "try", Usage: "with check: send a test alert to alert_command, alert_webhook and each of [receivers]"}},
 	},
 	{
 		Name: "keys", Formats: localFormats, Visitors: Refused("it lists the keys of a config file: press ? in the deck for its keys"),

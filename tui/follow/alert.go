@@ -175,7 +175,8 @@ func (m *Alerts) write(sequence string) tea.Cmd {
 // receivers are where alerts are sent.
 func (m *Alerts) receivers() notify.Receivers {
 	return notify.Receivers{
-		Command: m.deps.Config.AlertCommand, Webhook: m.deps.Config.AlertWebhook, Network: m.deps.Endpoint.Network, Store: m.deps.Store,
+		Command: m.deps.Config.AlertCommand, Webhook: m.deps.Config.AlertWebhook, Services: m.deps.Config.Receivers, Environment: m.deps.Getenv,
+		Network: m.deps.Endpoint.Network, Store: m.deps.Store,
 		Outbox: m.deps.Store.Sibling("-outbox"),
 	}
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"foredeck/client/webhook"
+	"foredeck/config"
 	"foredeck/tui/live"
 	"foredeck/tui/store"
 	"foredeck/tui/text"
@@ -41,7 +42,10 @@ const (
 type Receivers struct {
 	Command []string // program and arguments
 	Webhook string   // address; it can contain a secret
-	Network string   // that the alerts are about
+	// Services are further receivers. The environment has their keys; nil: that of the process.
+	Services    []config.Receiver
+	Environment func(name string) string
+	Network     string // that the alerts are about
 	// Store has what other processes on the same state file send: of those that raise the same alert, one sends it to a receiver. nil if
 	// there are none.
 	Store *store.Store
@@ -54,17 +58,46 @@ type receiver struct {
 	name  string // in the outbox
 	send  func(context.Context, *Message) error
 	queue *queue
+	takes func(*Message) bool
 }
+
+func takesAll(*Message) bool { return true }
 
 // of returns the receivers that are set.
 func (n *Notifier) of(to *Receivers) (all []receiver) {
 	if len(to.Command) > 0 {
-		all = append(all, receiver{"command " + digest(strings.Join(to.Command, "\x00")), func(ctx context.Context, m *Message) error { return run(ctx, to.Command, m) }, &n.command})
+		all = append(all, receiver{"command " + digest(strings.Join(to.Command, "\x00")), func(ctx context.Context, m *Message) error { return run(ctx, to.Command, m) }, n.command, takesAll})
 	}
 	if to.Webhook != "" {
-		all = append(all, receiver{"webhook " + digest(to.Webhook), func(ctx context.Context, m *Message) error { return n.post(ctx, to.Webhook, m) }, &n.webhook})
+		all = append(all, receiver{"webhook " + digest(to.Webhook), func(ctx context.Context, m *Message) error { return n.post(ctx, to.Webhook, m) }, n.webhook, takesAll})
+	}
+	for i := range to.Services {
+		service := &to.Services[i]
+		all = append(all, receiver{
+			"receiver " + service.Name + " " + digest(service.URL), func(ctx context.Context, m *Message) error { return n.postTo(ctx, service, to.environment(), m) },
+			n.queueOf(service.Name), func(m *Message) bool { return accepts(service, m.Severity) },
+		})
 	}
 	return all
+}
+
+func (to *Receivers) environment() func(string) string {
+	if to.Environment == nil {
+		return os.Getenv
+	}
+	return to.Environment
+}
+
+// queueOf returns the queue of a service.
+func (n *Notifier) queueOf(service string) *queue {
+	n.lock.Lock()
+	defer n.lock.Unlock()
+	found := n.services[service]
+	if found == nil {
+		found = newQueue(n.ctx, text.Format("receiver %s", text.Clean(service)))
+		n.services[service] = found
+	}
+	return found
 }
 
 // digest identifies a receiver without its address, which can be a secret.
@@ -76,21 +109,22 @@ func digest(where string) string {
 // Notifier sends alerts. Each receiver gets them in order, independent of the other one. An alert that a receiver does not take is sent
 // again, up to three days later; those behind it wait.
 type Notifier struct {
-	command, webhook queue
+	command, webhook *queue
 	client           *webhook.Client
 	ctx              context.Context
 
-	lock   sync.Mutex
-	outbox outbox
-	opened string // path of the outbox, once it was opened
+	lock     sync.Mutex
+	services map[string]*queue
+	outbox   outbox
+	opened   string // path of the outbox, once it was opened
 }
 
 // New returns a notifier. All that it does ends with the context.
 func New(ctx context.Context) *Notifier {
-	n := &Notifier{client: webhook.New(), ctx: ctx}
-	n.command = queue{ctx: ctx, name: text.Const("alert command"), wake: make(chan struct{}, 1)}
-	n.webhook = queue{ctx: ctx, name: text.Const("alert webhook"), wake: make(chan struct{}, 1)}
-	return n
+	return &Notifier{
+		client: webhook.New(), ctx: ctx, services: map[string]*queue{},
+		command: newQueue(ctx, text.Const("alert command")), webhook: newQueue(ctx, text.Const("alert webhook")),
+	}
 }
 
 // Close closes the outbox. Call it after the end of the context.
@@ -137,7 +171,15 @@ func (n *Notifier) Resume(to Receivers) (count int, err error) {
 }
 
 // Waiting returns the number of alerts that were not sent yet.
-func (n *Notifier) Waiting() int { return n.command.waiting() + n.webhook.waiting() }
+func (n *Notifier) Waiting() int {
+	n.lock.Lock()
+	defer n.lock.Unlock()
+	count := n.command.waiting() + n.webhook.waiting()
+	for _, queue := range n.services {
+		count += queue.waiting()
+	}
+	return count
+}
 
 // Send queues an alert and returns at once. The returned function waits until it was attempted once, and returns the failures to
 // report: of each receiver the first one, and further ones only after a success.
@@ -145,6 +187,9 @@ func (n *Notifier) Send(to Receivers, alert live.Alert) (wait func() []text.Safe
 	message := NewMessage(to.Network, alert)
 	var results []<-chan text.Safe
 	for _, receiver := range n.of(&to) {
+		if !receiver.takes(&message) {
+			continue
+		}
 		added := &job{message: message, send: receiver.send, done: make(chan text.Safe, 1)}
 		if to.Store != nil {
 			turn := &shared{to.Store, delivery(receiver.name, alert)}
@@ -187,6 +232,10 @@ type queue struct {
 	jobs    []*job
 	running bool
 	failing bool // the last one failed
+}
+
+func newQueue(ctx context.Context, name text.Safe) *queue {
+	return &queue{ctx: ctx, name: name, wake: make(chan struct{}, 1)}
 }
 
 type job struct {
@@ -320,11 +369,21 @@ func (q *queue) keepAll() {
 	}
 }
 
+// reportWaiting says to those who wait for alerts behind one that is not taken that there is nothing to report.
+func (q *queue) reportWaiting() {
+	q.lock.Lock()
+	defer q.lock.Unlock()
+	for _, job := range q.jobs {
+		job.report(text.Safe{})
+	}
+}
+
 // pause waits before another attempt. Alerts that arrive meanwhile are kept.
 func (q *queue) pause(length time.Duration) {
 	timer := time.NewTimer(length)
 	defer timer.Stop()
 	for {
+		q.reportWaiting()
 		select {
 		case <-timer.C:
 			return

@@ -23,6 +23,7 @@ type Program struct {
 	HasHyperlinks bool                                 // the terminal copes with hyperlinks
 	Remote        bool                                 // the user is on another machine: no files are written on this one
 	OpenNode      NodeOpener                           // nil: no other node can be opened
+	Getenv        func(name string) string             // environment variables with secrets, which child processes do not get; nil: none are hidden
 	After         func(time.Duration, tea.Msg) tea.Cmd // delivers a message after a delay
 }
 
