@@ -202,6 +202,9 @@ func (w *watcher) run(ctx context.Context) error {
 			})
 		})
 	})
+	prices := newPriceAlerts(w.in)
+	defer prices.running.Wait()
+	defer cancel()
 	waitForHint := time.After(hintPatience)
 	ticker := time.NewTicker(time.Second)
 	defer ticker.Stop()
@@ -230,7 +233,13 @@ func (w *watcher) run(ctx context.Context) error {
 			w.metrics.NotificationFailed()
 			w.warn(failure)
 		case <-ticker.C:
-			alerts = w.monitor.Tick(time.Now(), true)
+			removed, err := prices.tick(ctx, w.monitor)
+			if err != nil {
+				w.warn(text.Clean(err.Error()))
+			}
+			alerts = append(w.monitor.Tick(time.Now(), true), removed...)
+		case msg := <-prices.messages:
+			alerts = prices.handle(ctx, msg, w.monitor)
 		}
 		if err := w.report(alerts); err != nil {
 			return err

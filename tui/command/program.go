@@ -9,8 +9,12 @@ var programCommands = []*Command{
 		Visitors: Refused("it runs the alert programs and webhooks of its user: see the alerts in the deck (a on Blocks), or follow with blocks --follow"),
 		Short:    "Watch the chain and its nodes, for systemd and cron",
 		Long: `Follow the chain, check each node of the network, and print alerts as the deck raises them, without a screen: a line or, with
--o jsonl, a JSON object when a condition begins, as a reminder, and when it ends. alert_command and alert_webhook of the config file
-get each alert too; its section [alerts] and the deck set limits and severities. Prices are not watched. A restart reports open conditions again.
+-o jsonl, a JSON object when a condition begins, as a reminder, and when it ends. alert_command, alert_webhook and [receivers] of the
+config file get each alert too; its section [alerts] and the deck set limits and severities. Price alerts that were set in the deck are
+watched as well. A restart reports open conditions again, and sends what a receiver did not take. heartbeat is called while it watches.
+
+The chain is judged by all nodes of the network and followed on the best one: a node that lags, is frozen, forked, slow or sends something
+else is left, and an alert names it. A chain is silent only if no node has a new block.
 
 --validator is the index of your validator in the committee, or its name in the config file ([validators.17]); the default is the one
 that was set in the deck.

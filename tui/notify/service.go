@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/itchyny/gojq"
@@ -173,18 +174,20 @@ func (n *Notifier) Try(ctx context.Context, to Receivers) (outcomes []Outcome) {
 		Condition: live.Condition{Kind: config.AlertSilent, Severity: config.Critical, Began: now, Note: "this is a test of foredeck config check --try: nothing is wrong"},
 		Phase:     live.Begin, At: now, Text: text.Const("this is a test of foredeck config check --try: nothing is wrong"),
 	}
-	for _, phase := range []live.Phase{live.Begin, live.End} { // the end closes what the begin opened
-		alert.Phase = phase
-		message := NewMessage(to.Network, alert)
-		for i, receiver := range n.of(&to) {
-			err := receiver.send(ctx, &message)
-			switch {
-			case phase == live.Begin:
-				outcomes = append(outcomes, Outcome{receiver.queue.name, err})
-			case outcomes[i].Err == nil:
-				outcomes[i].Err = err
+	begin := NewMessage(to.Network, alert)
+	alert.Phase = live.End
+	end := NewMessage(to.Network, alert) // closes what the begin opened
+	all := n.of(&to)
+	outcomes = make([]Outcome, len(all))
+	var trying sync.WaitGroup
+	for i, receiver := range all {
+		outcomes[i].Receiver = receiver.queue.name
+		trying.Go(func() {
+			if outcomes[i].Err = receiver.send(ctx, &begin); outcomes[i].Err == nil {
+				outcomes[i].Err = receiver.send(ctx, &end)
 			}
-		}
+		})
 	}
+	trying.Wait()
 	return outcomes
 }
