@@ -8,7 +8,9 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -16,6 +18,7 @@ import (
 
 	"foredeck/client/localnet"
 	"foredeck/config"
+	"foredeck/tui/store"
 )
 
 // watched starts a network of three nodes and returns it with the arguments for watch, and the file to which its alert command writes.
@@ -197,4 +200,38 @@ func TestWatchReportsFailedReceivers(t *testing.T) {
 	got := foredeck(t, append(arguments, "--once", "-v")...)
 	require.Contains(t, got.stderr, "alert webhook failed")
 	require.NotContains(t, got.stdout+got.stderr, "secret-path")
+}
+
+// Price alerts that were set in the deck ring and end without it, and those that are removed are dropped.
+func TestWatchPrices(t *testing.T) {
+	t.Parallel()
+	var requests atomic.Int64
+	oracle := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		price := "100"
+		if requests.Add(1) == 2 {
+			price = "110"
+		}
+		fmt.Fprintf(w, `{"instruments":[{"tradingPair":"btc_usdt","currentPrice":"%s","24h_high":"120","24h_low":"90","24h_change":"1","timestamp":"%d"}]}`, price, time.Now().UnixMilli())
+	}))
+	t.Cleanup(oracle.Close)
+	_, arguments, alerts := watched(t, time.Second, "")
+	arguments[slices.Index(arguments, "watched")] = "priced"
+	file := arguments[slices.Index(arguments, "--config")+1]
+	content, err := os.ReadFile(file)
+	require.NoError(t, err)
+	written := strings.Replace(string(content), "[networks.watched]", fmt.Sprintf("[networks.priced]\noracle_url = %q\napi_key_command = [\"echo\", \"simulated\"]", oracle.URL), 1)
+	require.NoError(t, os.WriteFile(file, []byte(written), 0o600))
+	saved, err := store.Open(storePath("priced"))
+	require.NoError(t, err)
+	require.NoError(t, os.MkdirAll(filepath.Dir(storePath("priced")), 0o700))
+	saved.SetAlert(store.Alert{Pair: "btc_usdt", Condition: "> 105"})
+	require.NoError(t, saved.Flush())
+
+	f := followWith(t, append(arguments, "-o", "jsonl")...)
+	waitFor(t, f, `"text":"btc_usdt > 105: crossed up at 110"`)
+	waitFor(t, f, `"phase":"end"`)
+	require.Zero(t, f.end())
+	sent, err := os.ReadFile(alerts)
+	require.NoError(t, err)
+	require.Equal(t, "begin price\nend price\n", string(sent))
 }
