@@ -137,7 +137,7 @@ var options = append([]option[Settings]{
 	boolOption("hints", true, "Say on the first visit of each screen what to press first.", func(s *Settings) *bool { return &s.Hints }).shared(),
 	choiceOption("hyperlinks", "Link addresses, hashes and heights to the web explorer of the network, for ctrl+click in the terminal: auto (if the terminal is known to\ncope with hyperlinks), always or never.",
 		func(s *Settings) *string { return &s.Hyperlinks }, HyperlinksAuto, HyperlinksAlways, HyperlinksNever).private(),
-	boolOption("mouse", true, "Use the mouse for clicks and scrolling from the start on. The key % switches it.", func(s *Settings) *bool { return &s.Mouse }).private(),
+	boolOption("mouse", true, "Use the mouse for clicks and scrolling. The key % switches it, also for later starts on the same network.", func(s *Settings) *bool { return &s.Mouse }).private(),
 	numberOption("output_limit", 0, 1_000_000, "Bytes a second for what changes without a key, for slow lines: 150 suits one of 9600 baud. 0 is no limit. Takes effect at the next start.",
 		func(s *Settings) *int { return &s.OutputLimit }).private(),
 	durationOption("timeout", DefaultTimeout, "Time limit of a call, including retries.", func(s *Settings) *time.Duration { return &s.Timeout }).in(GroupRefresh).shared(),

@@ -77,11 +77,12 @@ func New(ctx context.Context, options Options) *Model {
 	h := history.New(Screens)
 	m := &Model{
 		root: ctx, deps: connect(newEnv(&options), options.Connection), keymap: keymap.New(Keys(), options.Reading.Bindings), keys: ownBindings(),
-		history: h, palette: palette.New(h), bookmarks: history.NewBookmarks(h), states: follow.NewStates(), mouse: &mouse{off: !options.Reading.Settings.Mouse},
+		history: h, palette: palette.New(h), bookmarks: history.NewBookmarks(h), states: follow.NewStates(), mouse: &mouse{},
 		copier: output.NewCopier(h, options.Clipboard), exporter: output.NewExporter(h), browser: output.NewBrowser(h, options.Browse),
 		blocks: follow.NewBlocks(), alerts: follow.NewAlerts(ctx, options.Terminal, options.Desktop, options.Replayed), appearance: prefs.NewAppearance(h, options.Themes),
 		custom: custom.New(ctx, h, options.RunCommand),
 	}
+	m.mouse.off = !m.deps.Store.Mouse(m.deps.Config.Mouse)
 	m.networks = &switcher{deck: m}
 	m.prefs = prefs.New(m, m.appearance, m.keymap, options.Config, options.Reading)
 	m.palette.Triggers = func() []screen.Action { return m.keymap.Bind(m.screenActions()) }

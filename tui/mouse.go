@@ -179,12 +179,13 @@ func (p *mouse) Update(tea.Msg) (cmd tea.Cmd, handled bool) { return nil, false 
 // turn turns the mouse on or off.
 func (p *mouse) turn(off bool) tea.Cmd {
 	p.off = off
+	p.deps.Store.SetMouse(!off, p.deps.Config.Mouse)
 	status := text.Const("mouse on: wheel scrolls, click selects · ")
 	if off {
 		status = text.Const("mouse off: the terminal selects text · ")
 	}
 	p.deps.Post(screen.StatusMsg{Text: text.Format("%s%s toggle", status, p.deps.Key("deck.mouse"))})
-	return terminal.Mouse(!off)
+	return tea.Batch(terminal.Mouse(!off), p.deps.SaveStore())
 }
 
 // Lines offers to turn the mouse on and off.

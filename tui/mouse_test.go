@@ -1,6 +1,7 @@
 package tui_test
 
 import (
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -10,6 +11,7 @@ import (
 	"foredeck/config"
 	"foredeck/tui"
 	"foredeck/tui/keymap"
+	"foredeck/tui/store"
 	"foredeck/tui/tuitest"
 )
 
@@ -180,6 +182,27 @@ func TestMouseOffSetting(t *testing.T) {
 	require.Regexp(t, `mouse off .* now`, d.Frame())
 	d.Press("esc", "esc", "%")
 	d.Shows("wheel scrolls, click selects")
+}
+
+// The switch is kept over starts. One that says what the config file does leaves that in effect.
+func TestMouseSwitchIsKept(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "state")
+	for _, start := range []struct {
+		config string
+		isOn   bool // at the start
+		press  string
+	}{{"", true, "%"}, {"", false, ""}, {"mouse = true\n", false, "%"}, {"mouse = false\n", false, "%"}, {"mouse = false\n", true, ""}} {
+		state, err := store.Open(path)
+		require.NoError(t, err)
+		d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57}, Config: start.config, Store: state})
+		d.Press("esc", ":", "mouse on")
+		require.Equal(t, start.isOn, strings.Contains(d.LineWith("click and wheel"), "now"), "%+v", start)
+		if d.Press("esc", "esc"); start.press != "" {
+			d.Press(start.press)
+		}
+		require.NoError(t, state.Flush())
+	}
 }
 
 func TestMouseOnHome(t *testing.T) {

@@ -3,6 +3,7 @@ package tui
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -10,6 +11,7 @@ import (
 	"foredeck/config"
 	"foredeck/tui/announce"
 	"foredeck/tui/overlay"
+	"foredeck/tui/screen"
 	"foredeck/tui/text"
 )
 
@@ -32,9 +34,10 @@ type lineDeck struct {
 
 // NewLineMode returns the deck in line mode. It prints the announced lines to out, which must not block.
 func NewLineMode(m *Model, out io.Writer) tea.Model {
-	m.lineMode, m.alerts.NoTitle = true, true
+	d := &lineDeck{Model: m, out: out}
+	m.lineMode, m.alerts.Announce = true, func(alert text.Safe) { d.print([]text.Safe{alert}) }
 	m.Configure(m.deps.Config)
-	return &lineDeck{Model: m, out: out}
+	return d
 }
 
 // Init starts the deck in a window of a fixed size, whatever that of the terminal is.
@@ -113,19 +116,49 @@ func (d *lineDeck) print(lines []text.Safe) {
 func (d *lineDeck) page() announce.Page {
 	open := d.overlay.Open()
 	page := announce.Page{
-		Location: d.breadcrumb().Text(), Overlay: open != nil, Message: announce.Words(d.messageRow().Text()), IsResult: !d.status.Text.IsEmpty(), Node: d.network(),
+		Location: d.breadcrumb().Text(), Overlay: open != nil, IsResult: !d.status.Text.IsEmpty(), Node: d.network(),
 	}
+	page.Message, page.Note = d.messages()
 	reader := announce.Reader{Theme: d.deps.Theme, Terse: d.deps.Config.PlainRows == config.TerseRows}
 	if open != nil {
 		width := lineModeWidth
 		if _, isHelp := open.(*overlay.Help); isHelp {
 			width = lineModeHelp
 		}
-		page.Parts = reader.Parse(open.View(width, lineModeOverlay))
+		page.Parts = append(reader.Parse(open.View(width, lineModeOverlay)), announce.Part{Items: []announce.Item{{Text: d.overlayKeys(open)}}})
 	} else {
 		page.Parts = reader.Parse(d.history.Visible().View())
 	}
 	return page
+}
+
+// messages returns the status message and the note of the overlay or screen.
+func (d *lineDeck) messages() (message, note text.Safe) {
+	status := d.status
+	d.status = screen.StatusMsg{} // which hides the note
+	note = announce.Words(d.messageRow().Text())
+	if d.status = status; status.Warn {
+		status.Text = text.Format("! %s", status.Text)
+	}
+	if !status.Side.IsEmpty() {
+		status.Text = text.Format("%s · %s", status.Text, status.Side)
+	}
+	if left, _, ok := d.overlay.Note(); ok {
+		note = announce.Words(left.Text())
+	}
+	return announce.Words(status.Text), note
+}
+
+// overlayKeys names the keys that confirm and close an overlay.
+func (d *lineDeck) overlayKeys(open overlay.Overlay) text.Safe {
+	var keys []text.Safe
+	for _, action := range open.Actions() {
+		isNamed := func(key string) bool { return key == "tab" || key == "enter" || key == "esc" }
+		if words := text.Format("%s: %s", d.deps.Key(action.ID), text.Clean(action.Help().Desc)); slices.ContainsFunc(action.Keys(), isNamed) && action.Enabled() {
+			keys = append(keys, words)
+		}
+	}
+	return text.Join(keys, text.Const(", "))
 }
 
 // network names the network and the problems of its node.

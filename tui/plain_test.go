@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 	"unicode"
 
@@ -14,6 +15,7 @@ import (
 
 	"foredeck/theme"
 	"foredeck/tui"
+	"foredeck/tui/text"
 	"foredeck/tui/tuitest"
 	"foredeck/tui/tuitest/effort"
 )
@@ -283,10 +285,61 @@ func TestAnnounceTasks(t *testing.T) {
 	hears(`\nGo to\ninput: empty\n`, "space", "h")
 	hears(`Run view.*: T0, any type: empty`, "0x1::coin::balance", "enter", "v")
 	hears(`#0 owner, address: empty`, "0x1::native_coin::NativeCoin", "tab")
-	hears(`(?s)Result: ok.*u64: [\d,]+`, "treasury", "enter")
+	hears(`(?s)Result: ok.*type u64, value [\d,]+`, "treasury", "enter")
 	hears(`#0 owner, address: treasuryx, not valid: not hex at character 1`, "x", "enter")
-	hears(`(?m)^input: x\ninvalid member "x": must be`, "esc", "space", "b", "m", "x", "enter", "esc")
+	hears(`(?s)My validator\ninput: empty\n.*\nenter: confirm, esc: close\n\n\[x\]\ninput: x\n\n\[enter\]\ninvalid member "x": must be[^\n]*\n\n\[backspace\]\ninput: empty\n\n\[esc\]`, "esc", "space", "b", "m", "x", "enter", "backspace", "esc")
 	hears(`Appearance, row 1 of \d+: name theme, `, "space", "s")
 	hears(`\ntheme, row 3 of \d+: .*dark`, "enter", "down", "down")
 	hears(`theme, value dark, `, "enter")
+}
+
+// Somebody who hears only the announcements sets price alerts and hears each of them ring and end, also those of the same moment.
+func TestAnnouncePriceAlerts(t *testing.T) {
+	t.Parallel()
+	p := newLineMode(t, tuitest.Setup{Handler: tuitest.Node{Records: 57}, Pairs: tuitest.WatchedPairs})
+	p.types("move_usdt", "enter")
+	p.Wait(3)
+	p.types("a", "> 0.7", "enter", "a", "> 0.75", "enter", "esc")
+	for _, moved := range []struct {
+		to    float64
+		heard string
+	}{{0.8, `(?m)^alert: move_usdt > %s: crossed up at 0\.\d+$`}, {0.5, `(?m)^alert ended: move_usdt > %s: back at 0\.\d+ after \d+s$`}} {
+		length := p.announced.Len()
+		p.MeanPrices["move_usdt"] = moved.to
+		p.Wait(30)
+		for _, level := range []string{"0.7", "0.75"} {
+			require.Regexp(t, fmt.Sprintf(moved.heard, level), p.announced.String()[length:])
+		}
+	}
+}
+
+// Somebody who hears only the announcements sets their validator, and hears it miss a block and vote again.
+func TestAnnounceMissedVote(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		chain := tuitest.NewChain()
+		p := newLineMode(t, tuitest.Setup{Handler: tuitest.Node{Records: 57, Chain: chain}})
+		p.types("esc", "space", "b", "m", "0", "enter")
+		require.Contains(t, p.announced.String(), "my validator is 00 (mine): missed votes are reported\n")
+		height := chain.Head + 1
+		for ; tuitest.Voted(height, 0); height++ {
+		}
+		for range 2 {
+			chain.Change(func() { chain.Head = height })
+			for newest, _ := p.Deps().Blocks.Newest(); newest == nil || int(newest.Height) < height; newest, _ = p.Deps().Blocks.Newest() {
+				p.ReceiveStreams()
+			}
+			height++
+		}
+		missed := fmt.Sprintf(`(?s)\nalert: your validator \(00\) stopped voting at %[1]s \(1 miss so far\)\n.*alert ended: your validator \(00\) voting again at %[2]s after 1 miss\n`, text.Integer(uint64(height-2)), text.Integer(uint64(height-1)))
+		require.Regexp(t, missed, p.announced.String())
+	})
+}
+
+// The palette reads the three best lines and the count as the user types, and the chosen line when that moves.
+func TestAnnouncePalette(t *testing.T) {
+	t.Parallel()
+	p := newLineMode(t, tuitest.Setup{})
+	p.types("treasury", "enter", ":", "a", "c", "down", "up", "esc")
+	require.Regexp(t, `\[:\]\nCommand\ninput: empty\n(.*\n)*?tab: complete, enter: run, esc: close\n(.*\n)*?\n\[a\]\ninput: a\n[^;]+; [^;]+; [^;]+\n\d+ matches\n\n\[c\]\ninput: ac\n[^;]+; [^;]+; [^;]+\n\d+ matches\n\n\[down\]\nCommand, row 2 of \d+: .*\n\n\[up\]\nCommand, row 1 of \d+: .*\n\n\[esc\]`, p.announced.String())
 }

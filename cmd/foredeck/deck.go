@@ -51,22 +51,42 @@ func openDeck(cmd *cobra.Command, flags *globalFlags, arguments []string) error 
 		return err
 	}
 	isPlain := flags.plain || s.settings.Plain || !slices.Contains([]string{"", "0"}, flags.getenv("FOREDECK_PLAIN"))
-	if name := flags.getenv("TERM"); !isPlain && flags.getenv("FOREDECK_PLAIN") != "0" && !movesCursor(name) {
+	if name := flags.getenv("TERM"); !isPlain && flags.getenv("FOREDECK_PLAIN") != "0" && !movesCursor(name, flags.getenv, flags.visitor != nil) {
 		isPlain = true
-		fmt.Fprintf(cmd.ErrOrStderr(), "foredeck: screen reader mode, as the terminal does not move its cursor (TERM=%s)\n", text.Clean(name))
+		fmt.Fprintf(cmd.ErrOrStderr(), "foredeck: screen reader mode, as this terminal is not known to move its cursor (TERM=%s); FOREDECK_PLAIN=0 draws the screen\n", text.Clean(name))
 	}
 	return flags.runDeck(cmd, s, t, func(options *tui.Options) { options.First, options.Plain = first, isPlain })
 }
 
-// movesCursor reports whether a screen can be drawn on a terminal, by its name. Windows names none.
-func movesCursor(name string) bool {
+// movesCursor reports whether a screen can be drawn on a terminal, by its name. Windows names none. The names of terminals that are not
+// known here are those of the terminfo database of this machine, which is not that of visitors.
+func movesCursor(name string, getenv func(string) string, isVisitor bool) bool {
 	switch name {
 	case "":
 		return runtime.GOOS == "windows"
 	case "dumb", "unknown", "network":
 		return false
 	}
-	return true
+	isKnown := slices.ContainsFunc(strings.Fields(terminalFamilies), func(family string) bool { return strings.HasPrefix(strings.ToLower(name), family) })
+	return isKnown || isVisitor || runtime.GOOS == "windows" || isInTerminfo(name, getenv)
+}
+
+// terminalFamilies are the beginnings of names of terminals that move their cursor.
+const terminalFamilies = "xterm screen tmux linux vt alacritty ansi aterm beterm bvterm cons contour cygwin dtterm dvtm eat eterm foot fbterm ghostty gnome hterm iterm jfbterm kitty konsole kterm mach mgt mintty mlterm mosh ms-terminal mterm nsterm pcansi pccon putty rio rxvt st sun teken termite terminator terminology vscode vte wezterm warp wsvt zellij"
+
+// isInTerminfo reports whether the terminfo database has an entry of a terminal.
+func isInTerminfo(name string, getenv func(string) string) bool {
+	if strings.ContainsAny(name, `/\`) {
+		return false
+	}
+	folders := append([]string{getenv("TERMINFO"), getenv("HOME") + "/.terminfo"}, filepath.SplitList(getenv("TERMINFO_DIRS"))...)
+	folders = append(folders, "/etc/terminfo", "/lib/terminfo", "/usr/lib/terminfo", "/usr/share/terminfo", "/usr/share/misc/terminfo", "/usr/local/share/terminfo", "/run/current-system/sw/share/terminfo")
+	return slices.ContainsFunc(folders, func(folder string) bool {
+		return slices.ContainsFunc([]string{name[:1], fmt.Sprintf("%02x", name[0])}, func(below string) bool {
+			_, err := os.Stat(filepath.Join(folder, below, name))
+			return folder != "" && err == nil
+		})
+	})
 }
 
 // noTerminal returns the error of a deck without a terminal.

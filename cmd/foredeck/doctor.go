@@ -10,6 +10,7 @@ import (
 	"foredeck/client/move"
 	"foredeck/client/transport"
 	"foredeck/tui/load"
+	"foredeck/tui/record"
 	"foredeck/tui/text"
 )
 
@@ -53,7 +54,7 @@ func examineDeployment(in *invocation) error {
 func printDiagnosis(in *invocation, found *diagnosis) error {
 	p := newPrinter(in.out(), in.format, probeColumns)
 	if p.isForPeople() {
-		for _, line := range found.lines() {
+		for _, line := range found.lines(in.prints(record.Plain)) {
 			p.WriteString(line.String() + "\n")
 		}
 		p.WriteString("\n")

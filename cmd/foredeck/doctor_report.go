@@ -8,6 +8,7 @@ import (
 
 	"foredeck/client"
 	"foredeck/client/transport"
+	"foredeck/tui/announce"
 	"foredeck/tui/load"
 	"foredeck/tui/record"
 	"foredeck/tui/render"
@@ -83,10 +84,14 @@ func (p *probe) supported() bool {
 
 const resultOK = "ok"
 
-// lines returns the diagnosis as text.
-func (d *diagnosis) lines() []text.Safe {
+// lines returns the diagnosis as text. Plain lines have a colon in place of the column of values.
+func (d *diagnosis) lines(plain bool) []text.Safe {
 	var lines []text.Safe
 	fact := func(name, value text.Safe) {
+		if plain {
+			lines = append(lines, text.Format("%s: %s", name, announce.Words(value)))
+			return
+		}
 		lines = append(lines, text.Concat(name, text.Spaces(13-text.Width(name)), value))
 	}
 	fact(text.Const("node"), text.Clean(load.Endpoint{Network: d.Network, BaseURL: d.BaseURL}.String()))

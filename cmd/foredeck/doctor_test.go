@@ -113,6 +113,12 @@ func TestDoctorDialects(t *testing.T) {
 			`\nCALL +RPC +RESULT +CURSOR +DELAY +DETAIL\n`, `\nmodules +v3 +ok +` + want.header + ` +\d+ m?s\n`, `\nhistory +ok +`} {
 			require.Regexp(t, pattern, table.stdout)
 		}
+		plain := foredeck(t, "doctor", "--base-url", network.BaseURL(), "-o", "plain")
+		require.Regexp(t, `(?s)\nusable: yes\nchain id: 255\n.*\n\ncall: modules\nrpc: v3\nresult: ok\ncursor: `+want.header+`\ndelay: \d+ m?s\n\n`, plain.stdout)
+		for _, line := range strings.Split(strings.TrimSpace(plain.stdout), "\n") {
+			require.Regexp(t, `^($|[a-z ]+: \S)`, line)
+			require.NotContains(t, line, "  ")
+		}
 	}
 }
 

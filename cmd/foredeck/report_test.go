@@ -290,7 +290,7 @@ func TestInvalidCommandLine(t *testing.T) {
 		"to":                      {[]string{"history", "btc_usdt", "--to", "21.11.2026"}, []string{`--to "21.11.2026"`}},
 		"from after to":           {[]string{"history", "btc_usdt", "--from", "2026-02-01", "--to", "2026-01-01"}, []string{"--from", "before the end", "2026-01-01"}},
 		"all of history":          {[]string{"history", "btc_usdt", "--all"}, []string{"--all", "--from"}},
-		"format of doctor":        {[]string{"doctor", "-o", "csv"}, []string{`-o "csv"`, "table, json, jsonl"}},
+		"format of doctor":        {[]string{"doctor", "-o", "csv"}, []string{`-o "csv"`, "table, plain, json, jsonl"}},
 		"doctor of something":     {[]string{"doctor", "0x1"}, []string{"0x1", "foredeck doctor"}},
 		"coin order":              {[]string{"localnet", "--coin-order", "odd"}, []string{`--coin-order "odd"`, "newest, oldest"}},
 		"limit of none":           {[]string{"txs", "0x1", "--limit", "0"}, []string{"--limit 0", "1 or more"}},

@@ -26,7 +26,8 @@ const (
 type Announcer struct {
 	last    Page
 	latest  Page // as seen last, announced or not
-	covered Page // last page before the overlay
+	covered Page // last page before the overlay, and its schedules
+	hidden  map[text.Safe]*schedule
 	parts   map[text.Safe]*schedule
 	started bool
 	keyed   time.Time // of the last key
@@ -35,7 +36,10 @@ type Announcer struct {
 
 // schedule limits the announcements of a part: of its facts, and of its focused row, which moves by itself in a list that follows new
 // records.
-type schedule struct{ facts, current limiter }
+type schedule struct {
+	facts, current limiter
+	asked          bool // the last key made the part load
+}
 
 // limiter limits how often something is announced.
 type limiter struct {
@@ -76,7 +80,7 @@ func (a *Announcer) All(page Page, now time.Time) []text.Safe {
 			lines = append(lines, part.line(item))
 		}
 	}
-	return appendText(lines, page.Message)
+	return appendText(appendText(lines, page.Message), page.Note)
 }
 
 // rowsFrom returns the number of visible rows of the list of which an item is the first row, 0 if it is none.
@@ -103,11 +107,11 @@ func (a *Announcer) Changes(page Page, key bool, now time.Time) []text.Safe {
 	defer func() { a.latest = page }()
 	switch {
 	case page.Overlay && !a.last.Overlay:
-		a.covered = a.last
+		a.covered, a.hidden = a.last, a.parts
 		a.remember(page, now)
 		return page.arrival(Page{})
 	case !page.Overlay && a.last.Overlay:
-		a.last = a.covered
+		a.last, a.parts = a.covered, a.hidden
 		a.Key()
 	}
 	if old := a.last; !a.started || page.Location != old.Location {
@@ -117,7 +121,7 @@ func (a *Announcer) Changes(page Page, key bool, now time.Time) []text.Safe {
 		if page.Node != old.Node {
 			lines = []text.Safe{page.Node, page.Location}
 		}
-		return appendText(append(lines, page.arrival(old)...), page.Message)
+		return appendText(appendText(append(lines, page.arrival(old)...), page.Message), page.Note)
 	}
 	return a.diffPage(page, key, now)
 }
@@ -132,7 +136,10 @@ func (p *Page) arrival(old Page) []text.Safe {
 		}
 		lines = appendText(lines, part.head())
 		for _, item := range part.Items {
-			if item.Rows == 0 && !(sameScreen && item.Tabs) || item.Current || item.isHeader() {
+			switch {
+			case p.Overlay && item.Rows == 0: // the title is known
+				lines = append(lines, item.Text)
+			case item.Rows == 0 && !(sameScreen && item.Tabs) || item.Current || item.isHeader():
 				lines = append(lines, part.line(item))
 			}
 		}
@@ -151,7 +158,7 @@ func (a *Announcer) diffPage(page Page, key bool, now time.Time) []text.Safe {
 		if !isResponse && now.Sub(a.unasked) < unaskedPause {
 			break // the rest is announced later
 		}
-		changed := a.diffPart(part, a.last.part(part.Name), key, now)
+		changed := a.diffPart(part, a.last.part(part.Name), key, isResponse, now)
 		if !isResponse && len(changed) > 0 {
 			a.unasked, changed = now, []text.Safe{text.Join(changed, text.Const("; "))}
 		}
@@ -164,16 +171,23 @@ func (a *Announcer) diffPage(page Page, key bool, now time.Time) []text.Safe {
 	if !same(a.last.Message, page.Message, now.Sub(a.last.seen)) || key && page.IsResult {
 		lines = appendText(lines, page.Message)
 	}
-	a.last.Node, a.last.Message, a.last.Overlay, a.last.seen = page.Node, page.Message, page.Overlay, now
+	if !same(a.last.Note, page.Note, now.Sub(a.last.seen)) {
+		lines = appendText(lines, page.Note)
+	}
+	a.last.Node, a.last.Message, a.last.Note, a.last.Overlay, a.last.seen = page.Node, page.Message, page.Note, page.Overlay, now
 	if key && len(lines) == 0 {
-		return page.position()
+		return a.position(page, now)
 	}
 	return lines
 }
 
 // diffPart returns the lines of a part that changed since before.
-func (a *Announcer) diffPart(part Part, before *Part, key bool, now time.Time) []text.Safe {
-	limits := a.schedule(part.Name)
+func (a *Announcer) diffPart(part Part, before *Part, key, isResponse bool, now time.Time) []text.Safe {
+	limits, latest := a.schedule(part.Name), a.latest.part(part.Name)
+	wasAsked := limits.asked
+	if limits.asked = part.isBusy() && (wasAsked || key && (latest == nil || !latest.isBusy())); key {
+		wasAsked = false
+	}
 	if before == nil {
 		a.last.Parts = append(a.last.Parts, part)
 		limits.facts.last, limits.current.last = now, now
@@ -181,22 +195,32 @@ func (a *Announcer) diffPart(part Part, before *Part, key bool, now time.Time) [
 	}
 	if a.last.Overlay && !before.same(part) && part.current() == nil {
 		before.replace(part) // a list that is being filtered
-		return (&Page{Parts: []Part{part}}).arrival(Page{})
+		return (&Page{Overlay: true, Parts: []Part{part}}).arrival(Page{})
 	}
 	facts := part.newFacts(*before)
+	part.Items = slices.Clone(part.Items)
+	for i, current := range part.current() {
+		if known := before.current(); i < len(known) && current.Rows > 0 && known[i].Rows > 0 {
+			isUnasked, isTooSoon := !key && !wasAsked, isResponse || now.Sub(limits.current.last) < minInterval
+			isMoved := (isUnasked && isTooSoon || key && latest == nil) && part.hasMoved(*current, *known[i])
+			if isMoved || isUnasked && isResponse && !part.HasFocus || key && latest != nil && latest.hasCurrent(i, *current) {
+				*current = *known[i] // announced later
+			}
+		}
+	}
 	var lines []text.Safe
 	if !limits.current.allows(key, now) {
 		part = part.withCurrent(*before)
-	} else if lines = part.currentChanges(before, key); len(lines) > 0 {
+	} else if lines = part.currentChanges(before, key, a.last.Overlay); len(lines) > 0 {
 		limits.current.record(key, now)
 	}
 	stateChanged := !same(before.State, part.State, now.Sub(before.seen))
 	words, isField := facts, len(lines) > 0 && slices.ContainsFunc(part.current(), func(item *Item) bool { return item.Rows == 0 })
-	if latest := a.latest.part(part.Name); latest == nil || !key || isField { // the error below a field is announced once, not per character
-		words = before.withoutCounts(facts)
+	if latest == nil || !key || isField { // the error below a field is announced once, not per character
+		words = before.withoutCounts(facts, &part)
 	} else {
 		words = slices.DeleteFunc(slices.Clone(facts), func(item Item) bool {
-			return len(before.withoutCounts([]Item{item})) == 0 && slices.ContainsFunc(latest.Items, item.continues)
+			return len(before.withoutCounts([]Item{item}, &part)) == 0 && slices.ContainsFunc(latest.Items, item.continues)
 		})
 	}
 	if key && len(lines) > 0 && maskNumbers(part.State) == maskNumbers(before.State) {
@@ -206,7 +230,7 @@ func (a *Announcer) diffPart(part Part, before *Part, key bool, now time.Time) [
 		before.replace(part)
 		return lines
 	}
-	isNews := len(words) > 0 || stateChanged && (key || maskNumbers(part.State) != maskNumbers(before.State))
+	isNews := len(words) > 0 || stateChanged && (key && latest != nil || maskNumbers(part.State) != maskNumbers(before.State))
 	switch hasLoaded := before.isLoading() && !part.isLoading(); {
 	case isNews && (hasLoaded || limits.facts.allows(key, now)):
 		facts = words
@@ -218,18 +242,51 @@ func (a *Announcer) diffPart(part Part, before *Part, key bool, now time.Time) [
 		lines = append([]text.Safe{part.head()}, lines...)
 	}
 	for _, item := range facts {
-		lines = append(lines, part.named(item.Text))
+		if item.Text = before.news(item.Text, &part); !a.last.Overlay {
+			item.Text = part.named(item.Text)
+		}
+		lines = append(lines, item.Text)
 	}
 	before.replace(part)
 	return lines
 }
 
 // withoutCounts returns the facts that differ from all items of the part in more than their numbers. Numbers that count on, such as the
-// height of the head, are no response to a key.
-func (p *Part) withoutCounts(facts []Item) []Item {
-	return slices.DeleteFunc(slices.Clone(facts), func(fact Item) bool {
-		return slices.ContainsFunc(p.Items, func(item Item) bool { return maskNumbers(item.Text) == maskNumbers(fact.Text) })
+// height of the head, are no response to a key. now is the part with the facts.
+func (p *Part) withoutCounts(facts []Item, now *Part) []Item {
+	return slices.DeleteFunc(slices.Clone(facts), func(fact Item) bool { return p.countsTo(fact.Text, now) >= 0 })
+}
+
+// countsTo returns the index of the item that a fact differs from only in its numbers, and that is not in the part any more; -1 if there
+// is none.
+func (p *Part) countsTo(fact text.Safe, now *Part) int {
+	return slices.IndexFunc(p.Items, func(item Item) bool {
+		return item.Rows == 0 && maskNumbers(item.Text) == maskNumbers(fact) && !slices.ContainsFunc(now.Items, func(other Item) bool { return other.continues(item) })
 	})
+}
+
+// news returns what a fact says that the part did not: if only its numbers have changed, the values of which they are part.
+func (p *Part) news(fact text.Safe, now *Part) text.Safe {
+	at := p.countsTo(fact, now)
+	if at < 0 {
+		return fact
+	}
+	known := strings.Split(p.Items[at].Text.String(), ", ")
+	changed := slices.DeleteFunc(strings.Split(fact.String(), ", "), func(value string) bool { return slices.Contains(known, value) })
+	return text.Clean(strings.Join(changed, ", "))
+}
+
+// hasMoved reports whether a row took the place of another one by itself, as in a list that follows new records.
+func (p *Part) hasMoved(current, before Item) bool {
+	return !current.continues(before) && (current.Rows != before.Rows || slices.ContainsFunc(p.Items, func(item Item) bool {
+		return item.List == before.List && item.Rows > 0 && !item.Current && item.continues(before)
+	}))
+}
+
+// hasCurrent reports whether the i-th focused item equals one.
+func (p *Part) hasCurrent(i int, item Item) bool {
+	currents := p.current()
+	return i < len(currents) && currents[i].Row == item.Row && item.continues(*currents[i])
 }
 
 // isHeader reports whether the item is the header row of a list.
@@ -246,7 +303,7 @@ func (p *Part) header() *Item {
 }
 
 // currentChanges returns the lines of the focused items that changed, and stores them in before.
-func (p *Part) currentChanges(before *Part, key bool) []text.Safe {
+func (p *Part) currentChanges(before *Part, key, inOverlay bool) []text.Safe {
 	var lines []text.Safe
 	if titles := p.header(); titles != nil && before.header() == nil { // the list was empty before
 		lines = append(lines, p.line(*titles))
@@ -259,7 +316,11 @@ func (p *Part) currentChanges(before *Part, key bool) []text.Safe {
 			continue
 		}
 		was := *known[i]
-		if !current.continues(was) || key && current.Row != was.Row {
+		switch {
+		case current.continues(was) && (!key || current.Row == was.Row):
+		case inOverlay && current.Rows == 0: // the title is known
+			lines = append(lines, current.Text)
+		default:
 			lines = append(lines, p.line(*current))
 		}
 		*known[i] = *current
@@ -276,7 +337,7 @@ func (a *Announcer) schedule(name text.Safe) *schedule {
 		a.parts = map[text.Safe]*schedule{}
 	}
 	if a.parts[name] == nil {
-		a.parts[name] = &schedule{limiter{remaining: burst}, limiter{remaining: burst}}
+		a.parts[name] = &schedule{facts: limiter{remaining: burst}, current: limiter{remaining: burst}}
 	}
 	return a.parts[name]
 }
@@ -287,7 +348,7 @@ func (a *Announcer) remember(page Page, now time.Time) {
 	a.parts = nil
 	for _, part := range page.Parts {
 		limits := a.schedule(part.Name)
-		limits.facts.last, limits.current.last = now, now
+		limits.facts.last, limits.current.last, limits.asked = now, now, part.isBusy()
 	}
 }
 
@@ -329,9 +390,12 @@ func (p *Page) sharesPartsWith(old Page) bool {
 }
 
 // position returns the focused line, or the name of the overlay or screen.
-func (p *Page) position() []text.Safe {
+func (a *Announcer) position(p Page, now time.Time) []text.Safe {
 	for _, part := range p.Parts {
 		if currents := part.current(); len(currents) > 0 {
+			if known := a.last.part(part.Name).current(); len(known) > 0 {
+				*known[0], a.schedule(part.Name).current.last = *currents[0], now
+			}
 			return []text.Safe{part.line(*currents[0])}
 		}
 	}
@@ -342,9 +406,14 @@ func (p *Page) position() []text.Safe {
 }
 
 // isLoading reports whether the part waits for a response.
-func (p *Part) isLoading() bool {
-	isLoading := func(line text.Safe) bool { return strings.Contains(line.String(), "loading") }
-	return isLoading(p.State) || slices.ContainsFunc(p.Items, func(item Item) bool { return isLoading(item.Text) })
+func (p *Part) isLoading() bool { return p.says("loading") }
+
+// isBusy reports whether the part waits for a response, perhaps to what it shows already.
+func (p *Part) isBusy() bool { return p.isLoading() || p.says("refreshing") }
+
+func (p *Part) says(word string) bool {
+	says := func(line text.Safe) bool { return strings.Contains(line.String(), word) }
+	return says(p.State) || slices.ContainsFunc(p.Items, func(item Item) bool { return says(item.Text) })
 }
 
 func (p *Part) same(other Part) bool {

@@ -14,7 +14,7 @@ var start = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 
 // list returns a page with a list and its focused row.
 func list(row, rows int, cells, state text.Safe) announce.Page {
-	return announce.Page{Location: text.Const("Home › List"), Node: text.Const("local"), Parts: []announce.Part{{Name: text.Const("List"), State: state, Items: []announce.Item{
+	return announce.Page{Location: text.Const("Home › List"), Node: text.Const("local"), Parts: []announce.Part{{Name: text.Const("List"), State: state, HasFocus: true, Items: []announce.Item{
 		{Text: text.Const("a fact")}, {Text: cells, Row: row, Rows: rows, Current: true}, {Text: text.Const("another row"), Row: row + 1, Rows: rows},
 	}}}}
 }
@@ -155,10 +155,67 @@ func TestChanges_RateLimitMovingRow(t *testing.T) {
 			require.Equal(t, []text.Safe{text.Format("List, row 1 of %s: height %s", text.Integer(uint64(second+1)), number)}, lines)
 		}
 	}
-	require.Equal(t, []int{1, 31, 61}, announced)
+	require.Equal(t, []int{30, 60, 90}, announced)
 	announcer.Key()
 	require.Equal(t, text.Consts("List, row 1 of 91: height 90"), announcer.Changes(newest(90), true, start.Add(91*time.Second)), "key without effect")
-	require.NotEmpty(t, announcer.Changes(newest(91), false, start.Add(92*time.Second)), "possible response to the key")
+	require.Empty(t, announcer.Changes(newest(91), false, start.Add(92*time.Second)), "no response to the key")
+	require.Empty(t, announcer.Changes(newest(95), false, start.Add(96*time.Second)))
+	require.NotEmpty(t, announcer.Changes(newest(121), false, start.Add(122*time.Second)))
+}
+
+// A row of a list that has no focus, and which is replaced in its place, is no response to a key.
+func TestChanges_RowWithoutFocus(t *testing.T) {
+	for hasFocus, want := range map[bool][]text.Safe{true: text.Consts("List, row 1 of 2: another failure"), false: nil} {
+		var announcer announce.Announcer
+		page := func(row text.Safe) announce.Page {
+			page := list(0, 2, row, text.Safe{})
+			page.Parts[0].HasFocus = hasFocus
+			return page
+		}
+		announcer.Changes(page(text.Const("a failure")), true, start)
+		announcer.Key()
+		require.Equal(t, want, announcer.Changes(page(text.Const("another failure")), false, start.Add(time.Second)))
+	}
+}
+
+// A new first row that a key has requested is its response.
+func TestChanges_RequestedRow(t *testing.T) {
+	var announcer announce.Announcer
+	announcer.Changes(list(0, 2, text.Const("7"), text.Const("2 of ?")), false, start)
+	announcer.Changes(list(0, 2, text.Const("7"), text.Const("2 of ?, refreshing")), true, start.Add(10*time.Second))
+	require.Equal(t, text.Consts("List, row 1 of 3: 8"), announcer.Changes(list(0, 3, text.Const("8"), text.Const("3 of ?")), false, start.Add(11*time.Second)))
+	require.Empty(t, announcer.Changes(list(0, 4, text.Const("9"), text.Const("4 of ?")), false, start.Add(12*time.Second)))
+}
+
+// What is far from the head is silent, and of numbers that count on only those that did are read, after a pause and with their label.
+func TestChanges_Counts(t *testing.T) {
+	var announcer announce.Announcer
+	page := func(below, sequence text.Safe) announce.Page {
+		return announce.Page{Location: text.Const("Account"), Parts: []announce.Part{{Name: text.Const("Account"), Items: []announce.Item{
+			{Text: text.Format("height: 1,545, %s below head", below)}, {Text: text.Format("sequence %s, authentication key 0xd9", sequence)},
+		}}}}
+	}
+	announcer.Changes(page(text.Const("1"), text.Const("1,200")), true, start)
+	require.Equal(t, text.Consts("Account"), announcer.Changes(page(text.Const("2"), text.Const("1,200")), true, start.Add(time.Second)))
+	require.Empty(t, announcer.Changes(page(text.Const("3"), text.Const("1,201")), false, start.Add(2*time.Second)))
+	require.Equal(t, text.Consts("Account: sequence 1,201"), announcer.Changes(page(text.Const("44"), text.Const("1,201")), false, start.Add(time.Minute)))
+}
+
+// What moved behind an overlay is not read when it closes.
+func TestChanges_BehindOverlay(t *testing.T) {
+	var announcer announce.Announcer
+	screen := func(height, fact text.Safe) announce.Page {
+		page := list(0, 2, height, text.Safe{})
+		page.Parts[0].Items[0].Text = fact
+		return page
+	}
+	announcer.Changes(screen(text.Const("7"), text.Const("gas 9")), false, start)
+	over := announce.Page{Location: text.Const("Home › List"), Node: text.Const("local"), Overlay: true, Parts: []announce.Part{{Name: text.Const("Keys")}}}
+	announcer.Changes(over, true, start.Add(time.Second))
+	moved := screen(text.Const("8"), text.Const("gas 8"))
+	moved.Parts[0].Items[2].Text = text.Const("7")
+	require.Equal(t, text.Consts("List, row 1 of 2: 8"), announcer.Changes(moved, true, start.Add(2*time.Second)))
+	require.Empty(t, announcer.Changes(moved, false, start.Add(3*time.Second)))
 }
 
 // The pauses of a row and of the facts of its part are independent.

@@ -3,6 +3,8 @@
 package announce
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 	"time"
 
@@ -14,8 +16,9 @@ import (
 type Page struct {
 	Location text.Safe // breadcrumb
 	Overlay  bool      // an overlay has the keys
-	Message  text.Safe
-	IsResult bool      // the message is the result of the last key
+	Message  text.Safe // the result of the last key, or what has happened
+	IsResult bool      // it is the result
+	Note     text.Safe // of the screen or the overlay
 	Node     text.Safe // network, and the problem of its node if any
 	Parts    []Part
 	seen     time.Time
@@ -24,6 +27,7 @@ type Page struct {
 // Part is a named section of a page.
 type Part struct {
 	Name, State text.Safe
+	HasFocus    bool // keys act on it
 	Items       []Item
 	seen        time.Time
 }
@@ -73,7 +77,7 @@ func (th Reader) Parse(lines []text.Line) []Part {
 }
 
 func (th Reader) parsePart(from *text.Part) Part {
-	part := Part{Name: from.Name, State: th.newItem(from.State).Text}
+	part := Part{Name: from.Name, State: th.newItem(from.State).Text, HasFocus: len(from.Title) > 0 && from.Title[0].Style == th.Theme.Focus}
 	if tabs := tabsItem(from.Title); !tabs.Text.IsEmpty() {
 		part.Name = openTab(from.Title)
 		part.Items = append(part.Items, tabs)
@@ -138,17 +142,22 @@ func (th Reader) newItem(line text.Line) Item {
 		return Item{Text: chosen, Current: true}
 	}
 	item := Item{Text: lineText(th.Theme, line)}
-	if drawn := line.Text().String(); strings.HasPrefix(drawn, "> ") { // an input and what is typed
-		typed := strings.TrimSpace(strings.TrimPrefix(drawn, "> "))
-		item.Text = text.Const("input: empty")
-		if typed != "" {
-			item.Text = text.Format("input: %s", text.Clean(typed))
-		}
+	if len(line) > 0 && line[0].Text == text.Const("> ") {
+		item.Text = text.Input(line[1:].Text())
+	} else if len(line) > 0 && line[0].Text == text.Const("/ ") {
+		item.Text = text.Format("filter: %s", cmp.Or(Words(line[1:].Text()), text.Const("empty")))
+	} else if words := item.Text.String(); words == strings.ToUpper(words) && isIn(th.Theme.Faint, line) { // readers spell capitals
+		item.Text = text.Clean(strings.ToLower(words))
 	}
 	for i, span := range line {
 		item.Current = item.Current || span.Text == text.Const(pointer) || i == 0 && strings.HasPrefix(span.Text.String(), pointer)
 	}
 	return item
+}
+
+// isIn reports whether all words of a line have a style.
+func isIn(style theme.Style, line text.Line) bool {
+	return !slices.ContainsFunc(line, func(span text.Span) bool { return span.Style != style && strings.TrimSpace(span.Text.String()) != "" })
 }
 
 // selectedText returns the part of a line that is drawn as selected, such as a button, or "". A single column is a text cursor.
@@ -162,7 +171,7 @@ func selectedText(th theme.Theme, line text.Line) text.Safe {
 	if part.Width() <= 1 {
 		return text.Safe{}
 	}
-	return Words(part.Text())
+	return lineText(th, part)
 }
 
 // treeText returns the text of a tree node and whether it is expanded.
@@ -218,12 +227,16 @@ func openTab(line text.Line) text.Safe {
 // symbolWords replaces symbols with words.
 var symbolWords = strings.NewReplacer(
 	"✓ ", "", "✓", "yes", "✗ ", "", "✗", "fails here ", " × no", " no", " × missed", " missed", "× missed", "missed", "× no ", "no ", "×2", " by 2", "×3", " by 3", "▸ ", "", "▾ ", "", "●", "changed", "■ ", "", " × ", " times ", "×", " missing", " · ", ", ", "–", "none",
-	"· no", "no", "▲ ", "", "▼ ", "", "↑ ", "up ", "↓ ", "down ", "≤", "at most ", "~", "unfinished", "▴", " ascending", "▾", " descending",
+	"· no", "no", "▲ ", "", "▼ ", "", "↑ ", "up ", "↓ ", "down ", "↑↓", "up and down", "↑/↓", "up and down", "↑", "up", "↓", "down", " → ", " to ", "→", "right", "←", "left", "0!", "0 (warning)", "1!", "1 (warning)", "2!", "2 (warning)", "3!", "3 (warning)", "4!", "4 (warning)", "5!", "5 (warning)", "6!", "6 (warning)", "7!", "7 (warning)", "8!", "8 (warning)", "9!", "9 (warning)", "s!", "s (warning)",
+	"≤", "at most ", "~", "unfinished", "▴", " ascending", "▾", " descending",
 )
 
 // Words returns drawn text for reading aloud: columns are separated by commas, symbols are spelled out.
 func Words(drawn text.Safe) text.Safe {
 	announcement := builder{}
+	if rest, isWarning := strings.CutPrefix(drawn.String(), "! "); isWarning {
+		drawn = text.Format("warning: %s", text.Clean(rest))
+	}
 	announcement.add(drawn, ", ")
 	return text.Clean(announcement.String())
 }
@@ -232,14 +245,20 @@ func Words(drawn text.Safe) text.Safe {
 func lineText(th theme.Theme, line text.Line) text.Safe {
 	announcement := builder{}
 	var before theme.Style
-	for _, span := range line {
+	words := 0 // number of spans with words
+	for i, span := range line {
 		between := ", "
 		label := before == th.Faint || before == th.Accent && !strings.ContainsAny(announcement.String(), " :")
-		if label && span.Style != before {
+		if label && span.Style != before || words == 1 && th.IsSelected(before) { // all of a selected line has one style
 			between = ": "
+		}
+		if i == 0 && strings.HasPrefix(span.Text.String(), "! ") {
+			announcement.WriteString("warning:")
+			span.Text = text.Clean(strings.TrimPrefix(span.Text.String(), "!"))
 		}
 		if announcement.add(span.Text, between) {
 			before = span.Style
+			words++
 		}
 	}
 	return text.Clean(announcement.String())

@@ -68,7 +68,16 @@ func TestParse_Lines(t *testing.T) {
 		text.Const("validator: 17 missed"):         append(text.In(th.Faint, "validator").Fit(12), text.Plain("17 × missed")...),
 		text.Const("2 by 2"):                       text.Plain("2×2"),
 		text.Const("fails here 8, Abort"):          text.Plain("✗8   Abort"),
-		text.Const("input: empty"):                 text.Plain(">  "),
+		text.Const("input: empty"):                 {{Text: text.Const("> ")}, {Text: text.Const(" ")}},
+		text.Const("> 0.7"):                        text.Plain("> 0.7"),
+		text.Const("filter: empty"):                {{Text: text.Const("/ ")}, {Text: text.Const(" ")}},
+		text.Const("filter: Fail, 1 of 2"):         {{Text: text.Const("/ ")}, {Text: text.Const("Fail    ")}, {Text: text.Const("1 of 2")}},
+		text.Const("warning: chain id 6"):          text.Plain("! chain id 6"),
+		text.Const("up and down scroll, alt+left"): text.Plain("↑↓ scroll · alt+←"),
+		text.Const("worst 2.41 (warning) s"):       text.Plain("worst 2.41! s"),
+		text.Const("a to b"):                       text.Plain("a → b"),
+		text.Const("type arguments"):               text.In(th.Faint, "TYPE ARGUMENTS"),
+		text.Const("OK, digest: ABC"):              {{Text: text.Const("OK  ")}, {Text: text.Const("digest "), Style: th.Faint}, {Text: text.Const(" ABC")}},
 		text.Const("20 loaded, more"):              text.Plain(" 20 loaded · more"),
 		text.Const("frozen, false, changed"):       text.Plain("   frozen    false   ●"),
 		text.Const("q: quit"):                      {{Text: text.Const("q"), Style: th.Accent}, {Text: text.Const("  quit")}},
@@ -89,7 +98,8 @@ func TestParse_Focus(t *testing.T) {
 	require.True(t, current(text.Plain("▸ field")).Current)
 	require.False(t, current(text.Plain("  field")).Current)
 	require.Equal(t, announce.Item{Text: text.Const("[ Run ]"), Current: true}, current(text.Line{{Text: text.Const("▸ ")}, {Text: text.Const("[ Run ]"), Style: th.Selected}, {Text: text.Const("  [ Save ]")}}))
-	require.Equal(t, announce.Item{Text: text.Const("input: typed")}, current(text.Line{{Text: text.Const("> typed")}, {Text: text.Const(" "), Style: th.Selected}}))
+	require.Equal(t, announce.Item{Text: text.Const("digest: 0xdd"), Current: true}, current(text.Line{{Text: text.Const("digest   "), Style: th.Selected}, {Text: text.Const("0xdd"), Style: th.Selected}}))
+	require.Equal(t, announce.Item{Text: text.Const("input: typed")}, current(text.Line{{Text: text.Const("> ")}, {Text: text.Const("typed")}, {Text: text.Const(" "), Style: th.Selected}}))
 }
 
 func TestParse_Tree(t *testing.T) {

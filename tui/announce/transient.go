@@ -38,8 +38,9 @@ func (d duration) continues(before duration, passed time.Duration) bool {
 }
 
 var (
-	// transient matches details that are not announced: latencies, refreshes, and countdowns that restart by themselves.
-	transient = text.Regexp(`\d[\d,]*(\.\d+)? ms\b|, (loading|refreshing)\b|\b(next update in|retrying in|next request in|again in|waiting|rate limited|request budget:) \d+ ?[smh]\b`)
+	// transient matches details that are not announced: latencies, refreshes, countdowns that restart by themselves, and the distance from a
+	// head that moves.
+	transient = text.Regexp(`\d[\d,]*(\.\d+)? ms\b|, (loading|refreshing)\b|\b(next update in|retrying in|next request in|again in|waiting|rate limited|request budget:) \d+ ?[smh]\b|\b[\d,]+ below head\b`)
 	// durations matches durations in whole units. Those with decimals are measurements, and a match at the end of a name or hash is not a
 	// duration.
 	durations = text.Regexp(`(^|[^\w.,…])(?:(\d+)m(\d\d)s|(\d+) s|(\d+)([smhd]))\b`)

@@ -129,7 +129,7 @@ The exit code is 0 if B is the same or a compatible upgrade, and 1 if it is inco
   foredeck diff module old.json new.json -o json | jq -r '.changes[] | select(.breaks) | .name'`,
 	},
 	{
-		Name: "doctor", Formats: reportFormats, Visitors: Refused("it sends many requests that test the nodes: run it on your own machine"),
+		Name: "doctor", Formats: []string{"table", "plain", "json", "jsonl"}, Visitors: Refused("it sends many requests that test the nodes: run it on your own machine"),
 		Short: "Check what a deployment supports",
 		Long: `Send every call of every RPC version to a deployment and report what it supports: calls, cursors, dialect, response times, clock,
 and whether it accepts the configured key and token. The exit code is 0 if accounts and their transactions can be read. Calls that only

@@ -27,8 +27,9 @@ const saveInterval = time.Minute
 
 // Alerts delivers alerts.
 type Alerts struct {
-	// NoTitle keeps alerts out of the window title, as in screen reader mode, which sends no escape sequences.
-	NoTitle bool
+	// Announce gets every begin and end of an alert, in place of the message row and the window title. It is that of screen reader mode,
+	// which sends no escape sequences, and in which a message must not replace another one that was not heard. nil in other modes.
+	Announce func(text.Safe)
 
 	listOnly bool
 	deps     *screen.Deps
@@ -121,7 +122,13 @@ func (m *Alerts) deliver(alert live.Alert) tea.Cmd {
 		return m.setTitle()
 	}
 	rings := alert.Phase != live.End && alert.Severity > config.Info
-	if rings || alert.Severity > config.Info && len(m.unseen) == 0 { // an end does not replace a newer alert
+	switch {
+	case alert.Severity <= config.Info: // it is only listed
+	case m.Announce != nil && rings:
+		m.Announce(text.Format("alert: %s", alert.Text))
+	case m.Announce != nil:
+		m.Announce(text.Format("alert ended: %s", alert.Text))
+	case rings || len(m.unseen) == 0: // an end does not replace a newer alert
 		m.deps.Post(screen.StatusMsg{Text: text.Format("alert: %s", alert.Text), Warn: rings, IsAlert: true})
 	}
 	cmds := []tea.Cmd{m.send(alert)}
@@ -130,7 +137,7 @@ func (m *Alerts) deliver(alert live.Alert) tea.Cmd {
 	}
 	m.unseen, m.isTitled = append(m.unseen, titled{alert.ID(), alert.Text}), true
 	sequence := "\a"
-	if !m.NoTitle {
+	if m.Announce == nil {
 		sequence += m.title()
 	}
 	if m.desktop != nil {
@@ -141,7 +148,7 @@ func (m *Alerts) deliver(alert live.Alert) tea.Cmd {
 
 // setTitle shows the newest alert that was not seen and has not ended in the window title.
 func (m *Alerts) setTitle() tea.Cmd {
-	if m.NoTitle {
+	if m.Announce != nil {
 		return nil
 	}
 	wasTitled := m.isTitled

@@ -70,11 +70,15 @@ func (p *prompt) View(width, height int) []text.Line {
 	frameWidth, frameHeight := widget.Frame(false)
 	width = min(promptWidth, width)
 	line := append(text.In(p.deps.Theme.Accent, "> "), widget.DrawInput(p.deps.Theme, p.input, width-frameWidth-len("> "))...)
-	body := []text.Line{line}
-	if p.err == nil {
-		body = append(body, p.msg.Hint.In(p.deps.Theme.Faint))
-	} else {
-		body = append(body, text.WrapIn(p.deps.Theme.Bad, text.Clean(p.err.Error()), width-frameWidth, maxErrorLines)...)
+	line = line.WithAnnouncement(&text.Announcement{Selected: true, Text: func(int) text.Safe { return text.Input(text.Clean(p.input.Value())) }})
+	line = append(line, text.Line{{}}.AnnounceAs(func() text.Safe { return p.msg.Hint })...) // once, also while there is an error
+	body := []text.Line{line, p.msg.Hint.In(p.deps.Theme.Faint).Silent()}
+	if p.err != nil {
+		body = append(body[:1], text.WrapIn(p.deps.Theme.Bad, text.Clean(p.err.Error()), width-frameWidth, maxErrorLines)...)
+		for i := range body[1:] {
+			body[1+i] = body[1+i].Silent()
+		}
+		body[1] = body[1].AnnounceAs(func() text.Safe { return text.Clean(p.err.Error()) })
 	}
 	box := widget.Panel{Title: p.msg.Title.In(p.deps.Theme.Strong), Body: body}
 	return box.Draw(p.deps.Theme, width, min(len(body)+frameHeight, height))

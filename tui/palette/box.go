@@ -59,6 +59,7 @@ type box struct {
 	typed   textinput.Model
 	found   Found
 	choice  int
+	moved   bool   // the user moved to the chosen one
 	first   int    // first visible row
 	rows    int    // number of visible rows
 	recall  int    // index of the recalled line in palette.ran; its length: none
@@ -73,7 +74,7 @@ func newBox(m *Model) *box {
 
 // search finds the candidates for the typed line and chooses the first.
 func (b *box) search() {
-	b.found, b.choice, b.first = b.find(b.typed.Value()), 0, 0
+	b.found, b.choice, b.first, b.moved = b.find(b.typed.Value()), 0, 0, false
 	b.preview()
 }
 
@@ -138,7 +139,7 @@ func (b *box) chosen() (candidate Candidate, ok bool) {
 
 // move chooses the candidate delta rows below.
 func (b *box) move(delta int) tea.Cmd {
-	b.choice = max(min(b.choice+delta, len(b.found.Candidates)-1), 0)
+	b.choice, b.moved = max(min(b.choice+delta, len(b.found.Candidates)-1), 0), true
 	b.preview()
 	return nil
 }

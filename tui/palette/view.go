@@ -22,6 +22,8 @@ const (
 	inputLines, hintLines = 2, 3
 	// shellLines bounds the lines of the shell command. It gets more than one because the network is at its end.
 	shellLines = 2
+	// maxSpoken bounds the candidates that screen reader mode reads for what is typed.
+	maxSpoken = 3
 )
 
 // View draws the box.
@@ -49,7 +51,33 @@ func (b *box) View(roomWidth, roomHeight int) []text.Line {
 func (b *box) input(inside int) text.Line {
 	const prompt = ": "
 	th := b.palette.deps.Theme
-	return append(text.In(th.Accent, prompt), widget.DrawInput(th, b.typed, inside-len(prompt))...)
+	line := append(text.In(th.Accent, prompt), widget.DrawInput(th, b.typed, inside-len(prompt))...)
+	line = line.WithAnnouncement(&text.Announcement{Selected: true, Text: func(int) text.Safe { return text.Input(text.Clean(b.typed.Value())) }})
+	return append(line, text.Line{{}}.AnnounceAs(b.best)...)
+}
+
+// best returns the words of the first candidates.
+func (b *box) best() text.Safe {
+	var words []text.Safe
+	for i := range min(len(b.found.Candidates), maxSpoken) {
+		words = append(words, b.words(i))
+	}
+	return text.Join(words, text.Const("; "))
+}
+
+// words returns the words of a candidate.
+func (b *box) words(i int) text.Safe {
+	candidate := b.found.Candidates[i]
+	words := text.Short(text.Clean(candidate.Line[:min(len(candidate.Line), maxShown)]))
+	if !candidate.Wants.IsEmpty() {
+		words = text.Format("%s %s", words, candidate.Wants)
+	}
+	for _, more := range []text.Safe{candidate.Does, candidate.Remark, candidate.Why} {
+		if !more.IsEmpty() {
+			words = text.Format("%s, %s", words, more)
+		}
+	}
+	return words
 }
 
 // list draws the candidates around the chosen one, or the reason that there are none.
@@ -84,7 +112,7 @@ func (b *box) list(inside int) []text.Line {
 			lines = append(lines, nil)
 			continue
 		}
-		announcement := &text.Announcement{Row: row, Rows: len(b.found.Candidates), Selected: row == b.choice}
+		announcement := &text.Announcement{Row: row, Rows: len(b.found.Candidates), Selected: row == b.choice && b.moved, Text: b.words}
 		lines = append(lines, b.line(row, inside).WithHit(&text.Hit{Rows: row - b.choice}).WithAnnouncement(announcement))
 	}
 	return lines
@@ -156,7 +184,7 @@ func (b *box) marked(shown text.Safe, style theme.Style) text.Line {
 func (b *box) hints(inside, maxShell int) []text.Line {
 	th, key := b.palette.deps.Theme, b.palette.deps.Key
 	keys := text.Format("%s complete · %s run · %s%s select · %s close", key("palette.complete"), key("palette.run"), key("palette.up"), key("palette.down"), key("palette.close"))
-	lines := []text.Line{nil, keys.In(th.Faint)}
+	lines := []text.Line{nil, keys.In(th.Faint).Silent()}
 	chosen, ok := b.chosen()
 	if !ok || chosen.Shell == "" {
 		return append(lines, nil)
@@ -168,9 +196,9 @@ func (b *box) hints(inside, maxShell int) []text.Line {
 	for first < len(written) && (maxShell == 1 || text.Width(part(written[:first+1])) <= room) {
 		first++
 	}
-	lines = append(lines, append(label, text.Span{Text: part(written[:first])}).Fit(inside))
+	lines = append(lines, append(label, text.Span{Text: part(written[:first])}).Fit(inside).Silent())
 	if first < len(written) {
-		lines = append(lines, part(written[first:]).Line().Fit(inside))
+		lines = append(lines, part(written[first:]).Line().Fit(inside).Silent())
 	}
 	return lines
 }

@@ -51,3 +51,22 @@ func (s *Store) HasHinted(screen string) bool { return s.hinted.get(screen) }
 
 // SetHinted stores that the user has seen the hint of a screen.
 func (s *Store) SetHinted(screen string) { s.hinted.put(s, screen, true) }
+
+const mouseKey = "mouse"
+
+// Mouse reports whether the mouse is on, as the user switched it last, or as configured.
+func (s *Store) Mouse(configured bool) bool {
+	if on := s.switches.find(mouseKey); on != nil {
+		return *on
+	}
+	return configured
+}
+
+// SetMouse stores whether the mouse is on. A state that is the configured one is removed, so that a change of the config file applies.
+func (s *Store) SetMouse(on, configured bool) {
+	if on == configured {
+		s.switches.remove(s, mouseKey)
+		return
+	}
+	s.switches.put(s, mouseKey, on)
+}

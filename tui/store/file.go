@@ -34,6 +34,7 @@ const (
 	columnsBucket    = "columns"     // by list
 	seenBucket       = "seen"        // by link
 	hintsBucket      = "hints"       // by screen
+	switchesBucket   = "switches"    // mouseKey
 	watchesBucket    = "watches"     // by link
 	alertsBucket     = "alerts"      // by pair and condition
 	blockBucket      = "block"       // head, member, alert_limits, monitor
@@ -92,6 +93,7 @@ func newStore() *Store {
 		recent: table[Recent]{bucket: recentBucket}, pairs: table[[]string]{bucket: pricesBucket}, alerts: table[Alert]{bucket: alertsBucket},
 		views: table[WatchlistView]{bucket: watchlistBucket}, charts: table[PairChart]{bucket: chartsBucket, max: maxPairCharts},
 		seen: table[Seen]{bucket: seenBucket, max: maxSeen}, hinted: table[bool]{bucket: hintsBucket}, columns: table[[]ListColumn]{bucket: columnsBucket},
+		switches: table[bool]{bucket: switchesBucket},
 	}
 }
 
@@ -165,7 +167,7 @@ func (s *Store) read(tx *bbolt.Tx) error {
 		s.order = append(s.order, subject)
 	}
 	for _, t := range []interface{ read(*bbolt.Tx) error }{
-		&s.bookmarks, &s.pins, &s.watches, &s.recent, &s.pairs, &s.alerts, &s.views, &s.charts, &s.seen, &s.hinted, &s.columns,
+		&s.bookmarks, &s.pins, &s.watches, &s.recent, &s.pairs, &s.alerts, &s.views, &s.charts, &s.seen, &s.hinted, &s.columns, &s.switches,
 	} {
 		if err := t.read(tx); err != nil {
 			return err

@@ -29,6 +29,7 @@ type Store struct {
 	seen      table[Seen]          // oldest first
 	hinted    table[bool]          // screens
 	columns   table[[]ListColumn]
+	switches  table[bool] // mouseKey
 	blocks    blocks
 	alerting  alerting
 

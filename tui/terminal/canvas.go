@@ -37,6 +37,7 @@ type Canvas struct {
 // line is what a line of the terminal shows.
 type line struct {
 	runs    []run
+	key     uint64 // the hash of the first long text; 0 if there is none
 	hash    uint64 // of the runs; 0 for a blank line
 	isWide  bool   // terminals may disagree about the widths of its characters
 	isKnown bool   // the cells show the runs
@@ -86,12 +87,9 @@ func (c *Canvas) Draw(frame Frame) []byte {
 		return c.out.Bytes()
 	}
 	clear(c.cells.Touched)
-	isScrolled := c.draw(lines, all)
+	scrolled := c.draw(lines, all)
 	c.out.WriteString(c.links.end())
-	if isScrolled {
-		return c.out.Bytes()
-	}
-	return joinPens(c.out.Bytes())
+	return append(c.out.Bytes()[:scrolled], joinPens(c.out.Bytes()[scrolled:])...)
 }
 
 // compare finds the lines that differ from the last frame.
@@ -104,11 +102,13 @@ func (c *Canvas) compare(lines []text.Line) {
 	}
 }
 
-// draw draws the changed lines. It reports whether it scrolled others.
-func (c *Canvas) draw(lines []text.Line, all bool) (isScrolled bool) {
+// draw draws the changed lines. It returns the length of the output that scrolls others.
+func (c *Canvas) draw(lines []text.Line, all bool) (scrolled int) {
 	c.renderer.SetScrollOptim(false)
 	if !all {
-		isScrolled = c.scroll(lines)
+		if c.scroll(lines) {
+			scrolled = c.out.Len()
+		}
 		c.eraseWide(lines)
 	}
 	for _, y := range c.changed {
@@ -116,7 +116,7 @@ func (c *Canvas) draw(lines []text.Line, all bool) (isScrolled bool) {
 		c.touch(y)
 	}
 	c.render()
-	return isScrolled
+	return scrolled
 }
 
 // eraseWide erases the changed lines that have, or had, characters whose width depends on the terminal. They are then drawn in full.
@@ -140,19 +140,11 @@ const minMoved = 3
 // scroll moves lines that are farther up or down in the new frame, such as the rows of a list. Other parts of their new lines, such as a
 // panel at the side, are drawn afterwards. It reports whether lines moved.
 func (c *Canvas) scroll(lines []text.Line) bool {
-	before := make(map[uint64]int, len(c.changed)) // the changed lines, by the hash of what they showed
-	for _, y := range c.changed {
-		before[c.lines[y].hash] = y
+	distance, count := c.commonDistance(func(y int) uint64 { return c.lines[y].hash }, func(y int) uint64 { return c.hash(lines[y]) })
+	if count < minMoved { // perhaps all lines have an age
+		distance, count = c.commonDistance(func(y int) uint64 { return c.lines[y].key }, func(y int) uint64 { return c.key(lines[y]) })
 	}
-	counts, distance := make(map[int]int), 0 // how many lines moved up by each distance; the most common distance
-	for _, y := range c.changed {
-		if from, ok := before[c.hash(lines[y])]; ok && from != y && c.lines[from].hash != 0 {
-			if counts[from-y]++; counts[from-y] > counts[distance] {
-				distance = from - y
-			}
-		}
-	}
-	if counts[distance] < minMoved {
+	if count < minMoved {
 		return false
 	}
 	from, to := c.moved(lines, distance)
@@ -210,10 +202,48 @@ func (c *Canvas) moved(lines []text.Line, distance int) (from, to int) {
 	return from, to
 }
 
-// isBetter reports whether line y shows all of the spans, or more of them from the start than line other.
+// commonDistance returns how far most of the changed lines moved up, and their number. before and now return the hashes of what they showed
+// and show, 0 if there is nothing to know them by.
+func (c *Canvas) commonDistance(before, now func(y int) uint64) (distance, count int) {
+	from := make(map[uint64]int, len(c.changed))
+	for _, y := range c.changed {
+		from[before(y)] = y
+	}
+	counts := make(map[int]int)
+	for _, y := range c.changed {
+		hash := now(y)
+		if at, ok := from[hash]; ok && at != y && hash != 0 {
+			if counts[at-y]++; counts[at-y] > count {
+				distance, count = at-y, counts[at-y]
+			}
+		}
+	}
+	return distance, count
+}
+
+// isBetter reports whether line y shows all of the spans, or more of them than line other.
 func (c *Canvas) isBetter(spans text.Line, y, other int) bool {
-	shown := common(c.lines[y].runs, spans)
-	return shown == len(spans) && shown == len(c.lines[y].runs) || shown > common(c.lines[other].runs, spans)
+	missing := c.lines[y].missing(spans)
+	return missing == 0 || missing < c.lines[other].missing(spans)
+}
+
+// missing returns the number of columns between the spans at the start and those at the end that the line shows.
+func (l *line) missing(spans text.Line) int {
+	head := common(l.runs, spans)
+	if head == len(l.runs) && head == len(spans) {
+		return 0
+	}
+	tail := l.tail(spans, head)
+	return max(columns(l.runs[head:len(l.runs)-tail]), 1)
+}
+
+// tail returns the number of runs that are equal at the end, after those at the start.
+func (l *line) tail(spans text.Line, head int) int {
+	tail := 0
+	for tail < min(len(l.runs), len(spans))-head && l.runs[len(l.runs)-1-tail].shows(&spans[len(spans)-1-tail]) {
+		tail++
+	}
+	return tail
 }
 
 // common returns the number of runs that are equal at the start.
@@ -282,9 +312,7 @@ func (c *Canvas) setLine(y int, spans text.Line) {
 	c.before = c.before[:0]
 	if line.isKnown && !isWide && !line.isWide { // marks change the cells of the span before them
 		head = common(line.runs, spans)
-		for tail < min(len(line.runs), len(spans))-head && line.runs[len(line.runs)-1-tail].shows(&spans[len(spans)-1-tail]) {
-			tail++
-		}
+		tail = line.tail(spans, head)
 		before = columns(line.runs[:len(line.runs)-tail])
 	}
 	start := columns(line.runs[:head])
@@ -298,7 +326,7 @@ func (c *Canvas) setLine(y int, spans text.Line) {
 		c.erase(cells[c.setSpans(cells, x, spans[len(spans)-tail:]):])
 	}
 	line.runs, c.runs = c.runs, line.runs
-	line.hash, line.isWide, line.isKnown = c.hash(spans), isWide, true
+	line.hash, line.key, line.isWide, line.isKnown = c.hash(spans), c.key(spans), isWide, true
 }
 
 // setSpans sets the cells from column x on to the spans, adds them to the runs, and returns the column after them.
@@ -340,6 +368,19 @@ func (c *Canvas) hash(spans text.Line) uint64 {
 		}
 	}
 	return hash
+}
+
+// minKey is the number of characters by which the row of a list is known.
+const minKey = 4
+
+// key returns the hash of the first long text of a line, such as the height in a list of blocks, 0 if there is none.
+func (c *Canvas) key(spans text.Line) uint64 {
+	for _, span := range spans {
+		if content := strings.Trim(span.Text.String(), " "); len(content) >= minKey && content[0] < 0x80 {
+			return maphash.String(c.seed, content)
+		}
+	}
+	return 0
 }
 
 // erase makes cells blank.

@@ -56,6 +56,31 @@ func TestCanvas_ScrollsRows(t *testing.T) {
 	require.Less(t, len(draw(c, frame)), 120, "one new row and a scroll, not twenty rows")
 }
 
+// Rows of which each one's age has changed while they moved are scrolled. The panel beside them counts: if more of it would be drawn again,
+// they are not.
+func TestCanvas_ScrollsRowsWithAges(t *testing.T) {
+	t.Parallel()
+	for _, side := range []struct {
+		width int // of what does not move
+		most  int // bytes
+	}{{0, 350}, {60, 1200}} {
+		c, frame := NewCanvas([]string{"TERM=xterm-256color"}), Frame{Width: 50 + side.width, Height: 20}
+		draws := func(newest int) string {
+			frame.Lines = nil
+			for i := range frame.Height {
+				height := newest - i
+				frame.Lines = append(frame.Lines, text.Line{
+					{Text: text.Format("%s  ", text.Integer(uint64(height)))}, {Text: text.Format("%ss ", text.Integer(uint64(i%10)))},
+					{Text: text.Clean(strings.Repeat(string(rune('A'+height%26)), 36))}, {Text: text.Clean(strings.Repeat(string(rune('a'+i)), side.width))},
+				})
+			}
+			return draw(c, frame)
+		}
+		draws(48_000_000)
+		require.Less(t, len(draws(48_000_001)), side.most, "%d columns beside the rows", side.width)
+	}
+}
+
 // Rows that moved down and changed their style at once are drawn, not scrolled.
 func TestCanvas_MovedRowsInAnotherStyle(t *testing.T) {
 	t.Parallel()

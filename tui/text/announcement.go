@@ -1,5 +1,7 @@
 package text
 
+import "strings"
+
 // Announcement is the text that screen reader mode reads for a line in place of the drawn cells. It is attached to the
 // first span of the line and moves with it.
 type Announcement struct {
@@ -45,4 +47,12 @@ var silent = &Announcement{Text: func(int) Safe { return Safe{} }}
 // AnnounceAs replaces the line with a sentence in screen reader mode.
 func (l Line) AnnounceAs(sentence func() Safe) Line {
 	return l.WithAnnouncement(&Announcement{Text: func(int) Safe { return sentence() }})
+}
+
+// Input returns the words of a field to type into.
+func Input(typed Safe) Safe {
+	if trimmed := strings.TrimSpace(typed.s); trimmed != "" {
+		return Format("input: %s", Safe{trimmed})
+	}
+	return Const("input: empty")
 }

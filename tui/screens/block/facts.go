@@ -120,11 +120,11 @@ func (m *Model) gap() fact {
 	if !ok {
 		return pane.NewFact(m.deps.Theme, text.Const("gap"), m.noParentReason().In(m.deps.Theme.Faint), "")
 	}
-	style := m.deps.Theme.Text
+	took := text.Span{Text: text.Format("%s s", live.FormatSeconds(gap))}
 	if m.deps.Monitor.IsSlow(gap) {
-		style = m.deps.Theme.Warn
+		took = text.Span{Text: text.Format("%s!", took.Text), Style: m.deps.Theme.Warn}
 	}
-	return m.entry(text.Const("gap"), text.Line{{Text: text.Format("%s s", live.FormatSeconds(gap)), Style: style}, {Text: text.Const(" after parent"), Style: m.deps.Theme.Faint}}, gap.String())
+	return m.entry(text.Const("gap"), text.Line{took, {Text: text.Const(" after parent"), Style: m.deps.Theme.Faint}}, gap.String())
 }
 
 // parentRow returns the parent block, nil if it is not loaded.

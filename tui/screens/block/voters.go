@@ -57,11 +57,10 @@ func (m *Model) certificatePanel(area pane.Area) widget.Panel {
 	}
 	kind := text.Line{{Text: orNone(certificate.Kind)}, {Text: text.Const("   vote kind "), Style: th.Faint}, {Text: orNone(certificate.VoteKind)}}
 	needed, isKnown := required(certificate.Kind, m.row.Members)
-	enough := th.Text
+	votes := text.Clean(fmt.Sprintf("%d of %d", m.row.Votes, m.row.Members)).Line()
 	if isKnown && m.row.Votes < needed {
-		enough = th.Warn
+		votes = text.In(th.Warn, "%s!", votes.Text())
 	}
-	votes := text.Line{{Text: text.Clean(fmt.Sprintf("%d of %d", m.row.Votes, m.row.Members)), Style: enough}}
 	if isKnown {
 		votes = append(votes, text.Span{Text: text.Const("   required "), Style: th.Faint}, text.Span{Text: text.Clean(fmt.Sprint(needed))})
 	}

@@ -111,7 +111,7 @@ func (m *Model) blockPanel(room pane.Area) widget.Panel {
 	if !isExecuted {
 		votes := live.FormatVotes(row).Line()
 		if m.deps.Monitor.HasFewVotes(row) {
-			votes[0].Style = th.Warn
+			votes = text.In(th.Warn, "%s!", votes.Text())
 		}
 		fact(text.Const("votes"), votes)
 		p.Body = append(p.Body, nil)

@@ -175,11 +175,11 @@ func (m *Model) votesLine(f *live.Summary, newest *client.Block, width int) text
 		line = append(line, text.Span{Text: text.Const("newest "), Style: th.Faint}, text.Span{Text: live.FormatVotes(row)})
 	}
 	if f.FewestVotes != nil {
-		style := th.Text
+		lowest := text.Span{Text: live.FormatVotes(f.FewestVotes)}
 		if m.deps.Monitor.HasFewVotes(f.FewestVotes) {
-			style = th.Warn
+			lowest = text.Span{Text: text.Format("%s!", lowest.Text), Style: th.Warn}
 		}
-		line = append(line, text.Span{Text: text.Const("   lowest "), Style: th.Faint}, text.Span{Text: live.FormatVotes(f.FewestVotes), Style: style},
+		line = append(line, text.Span{Text: text.Const("   lowest "), Style: th.Faint}, lowest,
 			text.Span{Text: text.Format(" at %s", text.Integer(f.FewestVotes.Height)), Style: th.Faint})
 	}
 	line = append(line, text.Span{Text: text.Const("   ")})

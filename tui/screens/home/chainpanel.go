@@ -203,11 +203,11 @@ func (m *chainPanel) headLines(newest *client.Block, width int) []text.Line {
 
 // seconds labels an interval, which is a warning if it exceeds the limit.
 func (m *chainPanel) seconds(label text.Safe, took time.Duration) text.Line {
-	style := m.deps.Theme.Text
+	shown := text.Span{Text: live.FormatSeconds(took)}
 	if m.deps.Monitor.IsSlow(took) {
-		style = m.deps.Theme.Warn
+		shown = text.Span{Text: text.Format("%s!", shown.Text), Style: m.deps.Theme.Warn}
 	}
-	return text.Line{{Text: label, Style: m.deps.Theme.Faint}, {Text: live.FormatSeconds(took), Style: style}}
+	return text.Line{{Text: label, Style: m.deps.Theme.Faint}, shown}
 }
 
 // voteCells is the number of columns of the bar of votes.
@@ -294,19 +294,19 @@ func (m *chainPanel) blockLine(row *live.Row, width int) text.Line {
 	if at, ok := row.Time(); ok {
 		age, ageStyle = text.Age(at, m.deps.Now()), th.Age(m.deps.Now().Sub(at))
 	}
-	gap, gapStyle := text.None, th.Hint
+	gap, gapMark, gapStyle := text.None, text.Const(" "), th.Hint
 	if took, ok := m.deps.Blocks.Gap(row); ok {
 		gap, gapStyle = live.FormatSeconds(took), th.Text
 		if limits.IsSlow(took) {
-			gapStyle = th.Warn
+			gapMark, gapStyle = text.Const("!"), th.Warn
 		}
 	}
-	votesStyle := th.Text
+	votesMark, votesStyle := text.Const(" "), th.Text
 	switch {
 	case row.Missed(limits.Member()):
-		votesStyle = th.Bad
+		votesMark, votesStyle = text.Const("×"), th.Bad
 	case limits.HasFewVotes(row):
-		votesStyle = th.Warn
+		votesMark, votesStyle = text.Const("!"), th.Warn
 	}
 	votes := live.FormatVotes(row)
 	if m.deps.IsExecuted() && row.Users >= 0 {
@@ -315,7 +315,7 @@ func (m *chainPanel) blockLine(row *live.Row, width int) text.Line {
 	cell := func(s text.Safe, width int) text.Safe { return text.Concat(text.Spaces(width-text.Width(s)), s) }
 	line := text.Line{
 		{Text: text.Integer(row.Height), Style: m.deps.Marked(m.deps.Blocks.Arrived(row.Height), th.Strong)}, {Text: cell(age, 17-text.Width(text.Integer(row.Height))), Style: ageStyle},
-		{Text: cell(gap, 7), Style: gapStyle}, {Text: cell(votes, 7), Style: votesStyle}, {Text: text.Const("  ")},
+		{Text: text.Concat(cell(gap, 7), gapMark), Style: gapStyle}, {Text: text.Concat(cell(votes, 6), votesMark), Style: votesStyle}, {Text: text.Const(" ")},
 	}
 	author := m.deps.Author(row.Author, max(width-line.Width(), 0))
 	if author.Style != th.Accent {

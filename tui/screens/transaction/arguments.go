@@ -195,9 +195,23 @@ func (m *Model) valueLines(i int) []text.Line {
 		if selected {
 			line = line.Fit(m.body.Width - c.lead).Selected(&th)
 		}
-		lines[k] = append(text.Spaces(c.lead).Line(), line...)
+		lines[k] = append(text.Spaces(c.lead).Line(), line...).Silent()
 	}
+	lines[0] = lines[0].WithAnnouncement(&text.Announcement{Selected: selected, Text: func(int) text.Safe { return m.valueWords(i) }})
 	return lines
+}
+
+// valueWords returns the words of an argument.
+func (m *Model) valueWords(i int) text.Safe {
+	argument := m.argument(i)
+	words := text.Format("argument %s", m.argumentName(i))
+	if kind := m.kindOf(i); !kind.IsEmpty() {
+		words = text.Format("%s, type %s", words, kind)
+	}
+	if words = text.Format("%s: %s", words, argument.Shown); argument.Raw != text.Const("same") && !argument.Raw.IsEmpty() {
+		words = text.Format("%s, raw %s", words, argument.Raw)
+	}
+	return words
 }
 
 // maxWrapped is the number of arguments up to which their values are wrapped.
@@ -229,7 +243,7 @@ func (m *Model) argumentLines() []text.Line {
 	last, titled := min(first+m.arguments.Height(), m.arguments.Len()), false
 	for i := first; i < last; i++ {
 		if i >= m.headerFields() && !titled {
-			lines, titled = append(lines, m.valueTitles()), true
+			lines, titled = append(lines, m.valueTitles().Silent()), true
 		}
 		for _, line := range m.argumentField(i).Lines {
 			lines = append(lines, line.Fit(m.body.Width).WithHit(&text.Hit{Rows: i - m.arguments.Selected(), Unfocused: m.focus != focusTabs}))

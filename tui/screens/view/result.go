@@ -159,13 +159,14 @@ func (m *Model) valueLines(i, width int) []text.Line {
 	rows.SetHeight(len(cells))
 	rows.SetBlurred(true)
 	drawn := rows.View(th, columns, width+pointerWidth, func(row int) []widget.Cell { return cells[row] })
-	lines := []text.Line{drawn[0].Slice(pointerWidth, width+pointerWidth)} // without the pointer column: no row is selected here
+	lines := []text.Line{drawn[0].Slice(pointerWidth, width+pointerWidth).Silent()} // without the pointer column: no row is selected here
 	maxLines := maxFullValueLines
 	if len(values) > 1 {
 		maxLines = 2
 	}
 	for row := range cells {
-		lines = append(lines, drawn[row+1].Slice(pointerWidth, width+pointerWidth).WithHit(nil))
+		spoken := func() text.Safe { return drawn[row+1][0].Announcement.Named(row) }
+		lines = append(lines, drawn[row+1].Slice(pointerWidth, width+pointerWidth).WithHit(nil).AnnounceAs(spoken))
 		if whole := render.RawMoveValue(values[row]); text.Width(whole) > width/3 {
 			for _, line := range text.WrapIn(th.Faint, whole, width-valueIndent, maxLines) {
 				lines = append(lines, append(text.Spaces(valueIndent).Line(), line...))
