@@ -85,7 +85,7 @@ func TestPost_UntrustedCertificate(t *testing.T) {
 	server := startSecure(t, func(http.ResponseWriter, *http.Request) {})
 	parsed, err := url.Parse(server.URL)
 	require.NoError(t, err)
-	result := New().attempt(t.Context(), server.URL+"/s3cret", []byte("{}"))
+	result := New().attempt(t.Context(), server.URL+"/s3cret", "", []byte("{}"))
 	require.ErrorContains(t, result.err, parsed.Host+": ")
 	require.ErrorContains(t, result.err, "certificate")
 	require.NotContains(t, result.err.Error(), "s3cret")

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"go.etcd.io/bbolt"
+	bolterrors "go.etcd.io/bbolt/errors"
 )
 
 // ErrOutboxInUse is the error of an outbox that another process has open.
@@ -41,7 +42,7 @@ func openOutbox(path string, isNeeded bool) (outbox, error) {
 		return outbox{}, fmt.Errorf("alerts that wait: %w", err)
 	}
 	db, err := bbolt.Open(path, 0o600, &bbolt.Options{Timeout: lockTime})
-	if errors.Is(err, bbolt.ErrTimeout) {
+	if errors.Is(err, bolterrors.ErrTimeout) {
 		err = ErrOutboxInUse
 	}
 	if err != nil {
