@@ -54,7 +54,7 @@ func Read(name string, document []byte, on Display) (Adaptive, error) {
 		written := read[key]
 		number, err := strconv.ParseUint(written, 10, 8)
 		switch _, known := colors.colors[key]; {
-		case !known:
+		case !known && key != "calm" && key != "warm" && key != "hot":
 			return Adaptive{}, &FileError{lineOf(document, key), "unknown color"}
 		case written == "":
 			continue

@@ -108,6 +108,18 @@ func (s set) theme(name string, depth Depth) Theme {
 	}
 	// dim makes labels differ from text where both are black. On black it would make them darker than hints.
 	dim := func(a *attributes) { a.faint = depth == Sixteen && s.isLight() }
+	ramp := func(keys ...string) Ramp {
+		return s.ramp(depth, func(foreground string) Style {
+			return attributes{profile: depth.profile(), foreground: foreground, background: background}.style()
+		}, [3]string(keys))
+	}
+	// of returns the key of a color that a theme may set, or of the one from which it is derived.
+	of := func(key, derived string) string {
+		if _, ok := s.colors[key]; ok {
+			return key
+		}
+		return derived
+	}
 	th := Theme{
 		Name: name, Text: in("text"), Faint: in("faint", dim), Hint: in("hint"), Strong: in("strong", bold), Accent: in("accent"), Border: in("border"), Title: in("faint", dim),
 		Focus: in("accent", bold), Tab: in("faint"), OpenTab: in("open_tab", on("accent")), Plot: in("plot"), Changed: in("accent", bold),
@@ -115,7 +127,9 @@ func (s set) theme(name string, depth Depth) Theme {
 		Link: in("link", underline), Match: in("match", bold, underline),
 		Selected: in("selected", on("selected_background")),
 		Curves:   curves(func(key string) Style { return in(key) }),
-		UpFill:   cmp.Or(s.rise, '▒'), DownFill: '█',
+		Ramp:     ramp(of("calm", "good"), of("warm", "warn"), of("hot", "bad")),
+		Rise:     ramp("faint", "up", "up"), Fall: ramp("faint", "down", "down"),
+		UpFill: cmp.Or(s.rise, '▒'), DownFill: '█',
 	}
 	if _, ok := s.colors["surface"]; ok {
 		onSurface := func(a *attributes) {

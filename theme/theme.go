@@ -40,6 +40,9 @@ type Theme struct {
 	UpFlash   Style // a price that has just risen, and the latest price on an axis
 	DownFlash Style // a price that has just fallen
 
+	Ramp       Ramp // magnitudes from calm over warm to hot, such as how late a block is
+	Rise, Fall Ramp // how far a price rose or fell
+
 	// Curves are the curves of a chart, such as moving averages or other pairs.
 	Curves [CurveCount]Curve
 
@@ -83,6 +86,9 @@ func NoColor() Theme {
 	th.Accent, th.Warn, th.Focus, th.OpenTab = th.Strong, th.Strong, th.Strong, th.Strong
 	th.Faint = attributes{profile: termenv.TrueColor, faint: true}.style()
 	th.Hint, th.Border = th.Faint, th.Faint
+	for i := len(th.Ramp) / 2; i < len(th.Ramp); i++ {
+		th.Ramp[i] = th.Strong
+	}
 	th.Colorless = true
 	return th
 }

@@ -16,9 +16,10 @@ import (
 )
 
 // maxHues returns the number of hues of a scene on which all is well: the accent, with which plots share their hue, and the state of the
-// node; for prices two directions, of which a rise shares its hue with a healthy node. The account of the other scenes has a warning.
+// node; for blocks the calm hue of magnitudes, and for prices two directions, of which a rise shares its hue with a healthy node. The account of
+// the other scenes has a warning.
 func maxHues(name string) int {
-	if strings.HasPrefix(name, "block") || name == "requests-healthy" {
+	if name == "requests-healthy" {
 		return 2
 	}
 	return 3
@@ -62,7 +63,7 @@ func TestTroubleIsLoud(t *testing.T) {
 	}{
 		{"a failed transaction", "account-sent", "✗ Fail", []theme.Style{dark.Bad}},
 		{"a missed vote", "blocks", "×", []theme.Style{dark.Bad}},
-		{"a slow block", "blocks", "2.41!", []theme.Style{dark.Warn}},
+		{"a slow block", "blocks", "2.41!", []theme.Style{dark.Ramp.At(2.41/2 - 0.5)}},
 		{"a node that is down", "networks", "down", []theme.Style{dark.Bad}},
 		{"a failed request", "requests", "502", []theme.Style{dark.Bad}},
 	} {

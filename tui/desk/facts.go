@@ -19,11 +19,10 @@ type facts struct {
 	whole, fraction text.Safe // digits of the price before the decimal point, and from the point on
 	low, high       text.Safe
 	change          text.Safe
-	direction       int       // of the last 24 hours
 	sparkline       text.Safe // of sparkColumns columns
 	place           float64   // of the price between low and high of 24 hours, from 0 to 1; NaN: unknown
 	volume          text.Safe
-	percent         float64 // change; NaN: unknown
+	percent         float64 // change of the last 24 hours; NaN: unknown
 	turnover        float64 // NaN: unknown
 	distance        float64 // to the nearest alert in percent of the price; NaN: none
 }
@@ -49,7 +48,7 @@ func (m *Watchlist) newFacts(pair string, position int) *facts {
 	decimals := service.Series(pair, time.Hour).Decimals()
 	f.whole, f.fraction = splitPrice(text.Cut(market.FixedDigits(latest.Price, decimals), maxPriceWidth))
 	f.low, f.high = compactPrice(latest.Low24h, decimals), compactPrice(latest.High24h, decimals)
-	f.change, f.direction = market.Change(latest.Change24h), market.Sign(latest.Change24h)
+	f.change = market.Change(latest.Change24h)
 	f.percent = market.Float(latest.Change24h)
 	f.place = placeOf(market.Float(latest.Price), market.Float(latest.Low24h), market.Float(latest.High24h))
 	f.sparkline = service.Sparkline(pair, sparkColumns)

@@ -93,7 +93,7 @@ type state struct {
 
 func (m *Watchlist) stateOf(f *facts) state {
 	th, service := m.deps.Theme, m.deps.Prices
-	s := state{name: th.Text, text: th.Text, change: market.Style(th, f.direction), plot: th.Plot, faint: th.Faint}
+	s := state{name: th.Text, text: th.Text, change: market.ChangeStyle(th, f.percent), plot: th.Plot, faint: th.Faint}
 	if f.pair == m.current && !m.blurred {
 		s.name = th.Strong
 	}

@@ -1,6 +1,8 @@
 package market
 
 import (
+	"math"
+
 	"foredeck/theme"
 	"foredeck/tui/text"
 	"foredeck/tui/widget"
@@ -14,7 +16,19 @@ func Style(th theme.Theme, direction int) theme.Style {
 
 // ChangeSpan formats a percentage change in the color of its direction.
 func ChangeSpan(th theme.Theme, percent string) text.Span {
-	return text.Span{Text: Change(percent), Style: Style(th, Sign(percent))}
+	return text.Span{Text: Change(percent), Style: ChangeStyle(th, Float(percent))}
+}
+
+// ChangeStyle returns the style of a percentage change: the color of its direction, paler if it is below 2.5 %.
+func ChangeStyle(th theme.Theme, percent float64) theme.Style {
+	size := 0.32 + math.Abs(percent)/10
+	switch {
+	case percent > 0:
+		return th.Rise.At(size)
+	case percent < 0:
+		return th.Fall.At(size)
+	}
+	return th.Text
 }
 
 // BarSizesLine draws the bar sizes as pills. A click on size i has the target first + i. Screen reader mode reads the selected one.

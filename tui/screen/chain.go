@@ -133,12 +133,55 @@ func (d *Deps) OwnVote(row *live.Row) text.Line {
 	return text.In(d.Theme.Bad, " mine: MISSED")
 }
 
-// GapStyle returns the style of a block interval: only one over the limit is loud.
+// GapStyle returns the style of a block interval: calm up to half of the limit, warm at the limit, hot at one and a half.
 func (d *Deps) GapStyle(gap time.Duration) theme.Style {
-	if d.Monitor.IsSlow(gap) {
-		return d.Theme.Warn
+	limit := d.Monitor.GapLimit()
+	if limit <= 0 {
+		return d.Theme.Text
 	}
-	return d.Theme.Text
+	return d.Theme.Ramp.At(float64(gap)/float64(limit) - 0.5)
+}
+
+// GapBars draws block intervals as bars, each in its style.
+func (d *Deps) GapBars(gaps []time.Duration) text.Line {
+	limit := d.Monitor.GapLimit()
+	drawn := live.GapBars(gaps, limit, &d.Theme)
+	if limit <= 0 {
+		return drawn
+	}
+	bars := []rune(drawn.Text().String())
+	var line text.Line
+	for from, i := 0, 0; i < len(bars); from = i {
+		style := d.GapStyle(gaps[from])
+		for i++; i < len(bars) && d.GapStyle(gaps[i]) == style; i++ {
+		}
+		line = append(line, text.Span{Text: text.Clean(string(bars[from:i])), Style: style})
+	}
+	return line
+}
+
+// VotesStyle returns the style of the votes for a block: calm if all members voted, hot if a third did not, without which there is no quorum.
+func (d *Deps) VotesStyle(row *live.Row) theme.Style {
+	if row.Members <= 0 {
+		return d.Theme.Text
+	}
+	return d.Theme.Ramp.At(3 * float64(row.Members-row.Votes) / float64(row.Members))
+}
+
+// LatencyStyle returns the style of the time that a node takes to respond: hot from a second on. 0 is not known.
+func (d *Deps) LatencyStyle(took time.Duration) theme.Style {
+	if took == 0 {
+		return d.Theme.Faint
+	}
+	return d.Theme.Ramp.At(took.Seconds())
+}
+
+// GasStyle returns the style of the gas that a transaction used, by its share of what the sender allowed.
+func (d *Deps) GasStyle(used, most *uint64) theme.Style {
+	if used == nil || most == nil || *most == 0 {
+		return d.Theme.Faint
+	}
+	return d.Theme.Ramp.At(float64(*used) / float64(*most))
 }
 
 // BlockAgeStyle returns the style of the age of a block, which fades.

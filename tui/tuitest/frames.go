@@ -172,6 +172,9 @@ var frameTheme = func() theme.Theme {
 		panic(err)
 	}
 	distinct := read.Unknown
+	for i := range distinct.Rise { // no colors between, which would equal others
+		distinct.Rise[i], distinct.Fall[i] = distinct.Up, distinct.Down
+	}
 	distinct.UpFill, distinct.DownFill = theme.NoColor().UpFill, theme.NoColor().DownFill
 	return distinct
 }()
@@ -182,7 +185,8 @@ var styleLetters = map[string]rune{
 	"Up": 'u', "Down": 'd', "UpFlash": 'U', "DownFlash": 'D', "Hint": 'h', "Focus": 'F', "Tab": 't', "OpenTab": 'T', "Plot": 'p', "Changed": 'c',
 }
 
-// legend explains styleLetters, which are capitals on the selected row, but for those of flashes and curves: U and D for a price that has just risen or fallen, 1 to 6 for curves.
+// legend explains styleLetters, which are capitals on the selected row, but for those of flashes and curves: U and D for a price that has just risen or fallen, 1 to 6 for
+// curves. Hot magnitudes are z.
 const legend = "styles: f faint, s strong, a accent, > selected, b border, g good, w warn, x bad, l link, m match, u up, d down, h hint, F focused panel, t tab, T open tab, p plot, c changed"
 
 // letters are the styleLetters by the styles of frameTheme.
@@ -207,6 +211,7 @@ var letters = func() map[theme.Style]rune {
 	for i, curve := range frameTheme.Curves {
 		letters[curve.Style] = rune('1' + i)
 	}
+	letters[frameTheme.Ramp.At(1)] = 'z'
 	for style, letter := range letters {
 		upper := unicode.ToUpper(letter)
 		selected := frameTheme.OnSelected(style)

@@ -108,7 +108,7 @@ func (m *Model) transactionLines() []text.Line {
 		}
 		return []widget.Cell{
 			{Text: text.Integer(uint64(i)), Style: th.Faint}, {Text: render.Status(t.Status), Style: render.StatusStyle(th, t.Status)},
-			{Text: shortType(t.Type), Style: th.Faint}, {Text: render.Call(t)}, {Text: sender}, {Text: render.Number(t.GasUsed), Style: th.Faint},
+			{Text: shortType(t.Type), Style: th.Faint}, {Text: render.Call(t)}, {Text: sender}, {Text: render.Number(t.GasUsed), Style: m.deps.GasStyle(t.GasUsed, t.MaxGasAmount)},
 			{Text: text.Short(text.Clean(t.Hash)), Style: th.Faint, Page: m.deps.TransactionPage(t.Hash)},
 		}
 	})

@@ -120,9 +120,9 @@ func (m *Model) gap() fact {
 	if !ok {
 		return pane.NewFact(m.deps.Theme, text.Const("gap"), m.noParentReason().In(m.deps.Theme.Faint), "")
 	}
-	took := text.Span{Text: text.Format("%s s", live.FormatSeconds(gap))}
+	took := text.Span{Text: text.Format("%s s", live.FormatSeconds(gap)), Style: m.deps.GapStyle(gap)}
 	if m.deps.Monitor.IsSlow(gap) {
-		took = text.Span{Text: text.Format("%s!", took.Text), Style: m.deps.Theme.Warn}
+		took.Text = text.Format("%s!", took.Text)
 	}
 	return m.entry(text.Const("gap"), text.Line{took, {Text: text.Const(" after parent"), Style: m.deps.Theme.Faint}}, gap.String())
 }

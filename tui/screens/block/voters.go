@@ -57,7 +57,7 @@ func (m *Model) certificatePanel(area pane.Area) widget.Panel {
 	}
 	kind := text.Line{{Text: orNone(certificate.Kind)}, {Text: text.Const("   vote kind "), Style: th.Faint}, {Text: orNone(certificate.VoteKind)}}
 	needed, isKnown := required(certificate.Kind, m.row.Members)
-	votes := text.Clean(fmt.Sprintf("%d of %d", m.row.Votes, m.row.Members)).Line()
+	votes := text.Clean(fmt.Sprintf("%d of %d", m.row.Votes, m.row.Members)).In(m.deps.VotesStyle(&m.row))
 	if isKnown && m.row.Votes < needed {
 		votes = text.In(th.Warn, "%s!", votes.Text())
 	}

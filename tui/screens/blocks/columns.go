@@ -109,9 +109,9 @@ func (m *Model) blockPanel(room pane.Area) widget.Panel {
 	author := m.authorCell(row)
 	fact(text.Const("author"), shortenAuthor(author.Text, room.Width-blockLabelWidth).In(author.Style))
 	if !isExecuted {
-		votes := live.FormatVotes(row).Line()
+		votes := live.FormatVotes(row).In(m.deps.VotesStyle(row))
 		if m.deps.Monitor.HasFewVotes(row) {
-			votes = text.In(th.Warn, "%s!", votes.Text())
+			votes[0].Text = text.Format("%s!", votes[0].Text)
 		}
 		fact(text.Const("votes"), votes)
 		p.Body = append(p.Body, nil)

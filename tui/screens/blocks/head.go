@@ -144,7 +144,7 @@ func (m *Model) gapLine(f *live.Summary, width int) text.Line {
 			text.Span{Text: live.FormatSeconds(figure.gap), Style: m.deps.GapStyle(figure.gap)}, text.Span{Text: text.Const(" s"), Style: th.Faint})
 	}
 	room := max(width-labelWidth-figures.Width(), 0)
-	line := append(m.label(text.Const("gap")), live.GapBars(f.Gaps[max(len(f.Gaps)-room, 0):], m.deps.Monitor.GapLimit(), &th)...)
+	line := append(m.label(text.Const("gap")), m.deps.GapBars(f.Gaps[max(len(f.Gaps)-room, 0):])...)
 	return append(line, figures...)
 }
 
@@ -172,12 +172,12 @@ func (m *Model) votesLine(f *live.Summary, newest *client.Block, width int) text
 	}
 	line := m.label(text.Const("votes"))
 	if row := m.blocks.Block(newest.Height); row != nil {
-		line = append(line, text.Span{Text: text.Const("newest "), Style: th.Faint}, text.Span{Text: live.FormatVotes(row)})
+		line = append(line, text.Span{Text: text.Const("newest "), Style: th.Faint}, text.Span{Text: live.FormatVotes(row), Style: m.deps.VotesStyle(row)})
 	}
 	if f.FewestVotes != nil {
-		lowest := text.Span{Text: live.FormatVotes(f.FewestVotes)}
+		lowest := text.Span{Text: live.FormatVotes(f.FewestVotes), Style: m.deps.VotesStyle(f.FewestVotes)}
 		if m.deps.Monitor.HasFewVotes(f.FewestVotes) {
-			lowest = text.Span{Text: text.Format("%s!", lowest.Text), Style: th.Warn}
+			lowest.Text = text.Format("%s!", lowest.Text)
 		}
 		line = append(line, text.Span{Text: text.Const("   lowest "), Style: th.Faint}, lowest,
 			text.Span{Text: text.Format(" at %s", text.Integer(f.FewestVotes.Height)), Style: th.Faint})

@@ -135,17 +135,17 @@ func (m *Model) cells(i int) []widget.Cell {
 	}
 	gap := widget.Cell{Text: text.None, Style: th.Faint}
 	if took, ok := m.blocks.Gap(row); ok {
-		gap = widget.Cell{Text: text.Format("%s ", live.FormatSeconds(took))} // the mark of a slow block does not move the digits
+		gap = widget.Cell{Text: text.Format("%s ", live.FormatSeconds(took)), Style: m.deps.GapStyle(took)} // the mark of a slow block does not move the digits
 		if limits.IsSlow(took) {
-			gap = widget.Cell{Text: text.Format("%s!", live.FormatSeconds(took)), Style: th.Warn}
+			gap.Text = text.Format("%s!", live.FormatSeconds(took))
 		}
 	}
-	voted := widget.Cell{Text: live.FormatVotes(row)}
+	voted := widget.Cell{Text: live.FormatVotes(row), Style: m.deps.VotesStyle(row)}
 	switch {
 	case row.Missed(limits.Member()):
 		voted = widget.Cell{Text: text.Format("%s×", voted.Text), Style: th.Bad}
 	case limits.HasFewVotes(row):
-		voted = widget.Cell{Text: text.Format("%s!", voted.Text), Style: th.Warn}
+		voted.Text = text.Format("%s!", voted.Text)
 	}
 	author := m.authorCell(row)
 	height := widget.Cell{Text: text.Integer(row.Height), Page: m.deps.BlockPage(&row.Height)}

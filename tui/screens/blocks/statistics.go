@@ -284,6 +284,7 @@ type column[T any] struct {
 	cell    func(*T) text.Safe
 	compare func(a, b *T) int
 	isBad   func(*T) bool
+	share   func(*T) float64 // what stands out more, the higher it is, from 0 to 1; nil if nothing does
 }
 
 // viewRows draws a table. The numbers are beside the names, whatever the width.
@@ -308,8 +309,14 @@ func viewRows[T any](m *Model, rows []T, columns []column[T], order sortOrder, w
 		cells := []widget.Cell{name(&rows[i])}
 		for _, column := range columns[1:] {
 			cell := widget.Cell{Text: column.cell(&rows[i])}
+			if column.share != nil {
+				cell.Style = m.deps.Theme.Ramp.At(column.share(&rows[i]))
+			}
 			if column.isBad != nil && column.isBad(&rows[i]) {
-				cell.Style, cell.Text = m.deps.Theme.Warn, text.Concat(cell.Text, text.Const("!"))
+				cell.Text = text.Concat(cell.Text, text.Const("!"))
+				if column.share == nil {
+					cell.Style = m.deps.Theme.Warn
+				}
 			}
 			cells = append(cells, cell)
 		}

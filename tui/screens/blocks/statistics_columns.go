@@ -33,6 +33,13 @@ func memberColumns(c *counted, missed func(*live.MemberVotes) bool) []column[liv
 		}
 		return *h
 	}
+	// share is hot for a member that missed a tenth of its blocks.
+	share := func(v *row) float64 {
+		if missed(v) {
+			return max(10*(1-v.Share()), 0.5)
+		}
+		return 10 * (1 - v.Share())
+	}
 	columns := []column[row]{{Column: widget.Column{Title: text.Const("MEMBER")}, compare: func(a, b *row) int {
 		return cmp.Or(cmp.Compare(a.Member, b.Member), cmp.Compare(b.Committee, a.Committee))
 	}}}
@@ -41,9 +48,9 @@ func memberColumns(c *counted, missed func(*live.MemberVotes) bool) []column[liv
 			compare: func(a, b *row) int { return cmp.Compare(b.Committee, a.Committee) }})
 	}
 	columns = append(columns,
-		column[row]{Column: number(text.Const("UPTIME"), 7, 0), cell: func(v *row) text.Safe { return record.Share(v.Share()) }, isBad: missed,
+		column[row]{Column: number(text.Const("UPTIME"), 7, 0), cell: func(v *row) text.Safe { return record.Share(v.Share()) }, isBad: missed, share: share,
 			compare: func(a, b *row) int { return cmp.Compare(a.Share(), b.Share()) }},
-		column[row]{Column: number(text.Const("MISSED"), 7, 0), cell: func(v *row) text.Safe { return text.Integer(uint64(v.Misses())) }, isBad: missed,
+		column[row]{Column: number(text.Const("MISSED"), 7, 0), cell: func(v *row) text.Safe { return text.Integer(uint64(v.Misses())) }, isBad: missed, share: share,
 			compare: func(a, b *row) int { return cmp.Compare(b.Misses(), a.Misses()) }},
 		column[row]{Column: number(text.Const("LONGEST"), 8, 2), cell: func(v *row) text.Safe { return text.Integer(uint64(v.LongestRun)) },
 			compare: func(a, b *row) int { return cmp.Compare(b.LongestRun, a.LongestRun) }},

@@ -196,16 +196,16 @@ func (m *chainPanel) headLines(newest *client.Block, width int) []text.Line {
 	}
 	return []text.Line{
 		m.line(text.Const("head"), head),
-		m.line(text.Const("interval"), live.GapBars(intervals, m.deps.Monitor.GapLimit(), &th)),
+		m.line(text.Const("interval"), m.deps.GapBars(intervals)),
 		m.line(text.Safe{}, summary),
 	}
 }
 
 // seconds labels an interval, which is a warning if it exceeds the limit.
 func (m *chainPanel) seconds(label text.Safe, took time.Duration) text.Line {
-	shown := text.Span{Text: live.FormatSeconds(took)}
+	shown := text.Span{Text: live.FormatSeconds(took), Style: m.deps.GapStyle(took)}
 	if m.deps.Monitor.IsSlow(took) {
-		shown = text.Span{Text: text.Format("%s!", shown.Text), Style: m.deps.Theme.Warn}
+		shown.Text = text.Format("%s!", shown.Text)
 	}
 	return text.Line{{Text: label, Style: m.deps.Theme.Faint}, shown}
 }
@@ -228,7 +228,8 @@ func (m *chainPanel) votesLine(newest *client.Block, width int) text.Line {
 	line := text.Line{{Text: text.Integer(uint64(votes)), Style: th.Strong}, {Text: text.Format(" of %s", text.Integer(uint64(members))), Style: th.Faint}}
 	if members > 0 && width >= labelWidth+voteCells+12 {
 		filled := votes * voteCells / members
-		line = append(text.Line{{Text: text.Repeat("━", filled), Style: th.Plot}, {Text: text.Repeat("━", voteCells-filled), Style: th.Border}, {Text: text.Const("  ")}}, line...)
+		share := m.deps.Theme.Ramp.At(3 * float64(members-votes) / float64(members))
+		line = append(text.Line{{Text: text.Repeat("━", filled), Style: share}, {Text: text.Repeat("━", voteCells-filled), Style: th.Border}, {Text: text.Const("  ")}}, line...)
 	}
 	return m.line(text.Const("votes"), line)
 }
@@ -252,7 +253,7 @@ func (m *chainPanel) nodeLine() text.Line {
 	all, failed := m.deps.Loader.Recorder.Count()
 	line := text.Line{}
 	if took, ok := m.deps.Loader.Latency(); ok {
-		line = text.Plain("%s   ", text.Latency(took))
+		line = text.In(m.deps.LatencyStyle(took), "%s   ", text.Latency(took))
 	}
 	style := th.Text
 	if failed > 0 {
@@ -296,21 +297,21 @@ func (m *chainPanel) blockLine(row *live.Row, width int) text.Line {
 	}
 	gap, gapMark, gapStyle := text.None, text.Const(" "), th.Hint
 	if took, ok := m.deps.Blocks.Gap(row); ok {
-		gap, gapStyle = live.FormatSeconds(took), th.Text
+		gap, gapStyle = live.FormatSeconds(took), m.deps.GapStyle(took)
 		if limits.IsSlow(took) {
-			gapMark, gapStyle = text.Const("!"), th.Warn
+			gapMark = text.Const("!")
 		}
 	}
-	votesMark, votesStyle := text.Const(" "), th.Text
+	votesMark, votesStyle := text.Const(" "), m.deps.VotesStyle(row)
 	switch {
 	case row.Missed(limits.Member()):
 		votesMark, votesStyle = text.Const("×"), th.Bad
 	case limits.HasFewVotes(row):
-		votesMark, votesStyle = text.Const("!"), th.Warn
+		votesMark = text.Const("!")
 	}
 	votes := live.FormatVotes(row)
 	if m.deps.IsExecuted() && row.Users >= 0 {
-		votes = text.Integer(uint64(row.Users))
+		votes, votesStyle = text.Integer(uint64(row.Users)), th.Text
 	}
 	cell := func(s text.Safe, width int) text.Safe { return text.Concat(text.Spaces(width-text.Width(s)), s) }
 	line := text.Line{

@@ -91,7 +91,7 @@ func (m *Model) gapFigure(width int) text.Line {
 	if len(gaps) == 0 {
 		return nil
 	}
-	return append(live.GapBars(gaps, m.deps.Monitor.GapLimit(), &th), text.In(th.Faint, " %s s", live.FormatSeconds(gaps[len(gaps)-1]))...)
+	return append(m.deps.GapBars(gaps), text.In(th.Faint, " %s s", live.FormatSeconds(gaps[len(gaps)-1]))...)
 }
 
 // activityFigure counts the latest transactions.

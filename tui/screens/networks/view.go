@@ -200,7 +200,7 @@ func (m *Model) figures(e *entry, status *health.Status) []widget.Cell {
 		failure = widget.Cell{Text: text.Format("%s %s", load.Cause(status.LastError), text.Age(status.LastErrorAt, m.deps.Now())), Style: th.Faint}
 	}
 	return []widget.Cell{
-		head, lag, {Text: latency(status.P50)}, {Text: latency(status.P95)}, rate, chain, {Text: rpc(status)}, oldest, failure,
+		head, lag, {Text: latency(status.P50), Style: m.deps.LatencyStyle(status.P50)}, {Text: latency(status.P95), Style: m.deps.LatencyStyle(status.P95)}, rate, chain, {Text: rpc(status)}, oldest, failure,
 	}
 }
 

@@ -82,7 +82,7 @@ func Gap(deps *screen.Deps, width, height int) []text.Line {
 	if intervals := deps.Blocks.Intervals(min(width, maxIntervals)); len(intervals) > 0 {
 		sorted := slices.Sorted(slices.Values(intervals))
 		captions = []text.Line{
-			live.GapBars(intervals, deps.Monitor.GapLimit(), &th).Silent(),
+			deps.GapBars(intervals).Silent(),
 			{
 				{Text: text.Const("median "), Style: th.Faint}, {Text: live.FormatSeconds(sorted[len(sorted)/2])},
 				{Text: text.Const("  p95 "), Style: th.Faint}, {Text: live.FormatSeconds(sorted[min(len(sorted)*95/100, len(sorted)-1)])},
