@@ -42,9 +42,10 @@ func (w *watcher) once(ctx context.Context) error {
 	rules := w.monitor.Rules()
 	rules[config.AlertNodeDown].Limit, rules[config.AlertNodeLagging].Limit = 0, 0 // there is only one moment
 	w.monitor.SetRules(rules, time.Now())
-	w.checker.SetHint(w.startHeight(ctx))
+	start := w.startHeight(ctx)
+	w.checker.SetHint(start)
 	checked := w.checkNodes(ctx) // before the history, which is that of the best node
-	head, failed := w.history(ctx, &rules)
+	head, failed := w.history(ctx, &rules, start)
 	if _, isUsage := errors.AsType[*usageError](failed); isUsage {
 		return failed
 	}
@@ -81,7 +82,7 @@ func (w *watcher) once(ctx context.Context) error {
 }
 
 // startHeight returns a recent height of the chain, from which the newest block of each node is searched: that of --from-height, the newest
-// block of the first node that says so, or that of a recent transaction. It is 0 if there is none.
+// block of the first node that says so, or that of a recent transaction, or what a search finds. It is 0 if there is none.
 func (w *watcher) startHeight(ctx context.Context) uint64 {
 	if hints, err := w.in.headHints(); err == nil && len(hints) > 0 {
 		return slices.Max(hints)
@@ -100,7 +101,11 @@ func (w *watcher) startHeight(ctx context.Context) uint64 {
 			return newest
 		}
 	}
-	return limit(w.in.s.recentHeight)
+	if recent := limit(w.in.s.recentHeight); recent > 0 {
+		return recent
+	}
+	head, _ := w.in.head() // one search is enough for all nodes
+	return head.Height
 }
 
 // checkNodes checks the nodes, again while a request has no response yet: the first one to a node also waits for its connection.
@@ -122,9 +127,13 @@ func (w *watcher) checkNodes(ctx context.Context) (checked []health.Status) {
 	return checked
 }
 
-// history evaluates the newest blocks, and the time since the newest one. head is nil if it was not found.
-func (w *watcher) history(ctx context.Context, rules *config.Alerts) (head *client.Block, err error) {
-	found, err := w.in.head()
+// history evaluates the newest blocks, as many as votes of the user's validator need, and the time since the newest one. head is nil if it was not found.
+func (w *watcher) history(ctx context.Context, rules *config.Alerts, start uint64) (head *client.Block, err error) {
+	var hints []uint64
+	if start > 0 {
+		hints = append(hints, start)
+	}
+	found, err := w.in.head(hints...)
 	if err != nil {
 		return nil, err
 	}
@@ -135,7 +144,10 @@ func (w *watcher) history(ctx context.Context, rules *config.Alerts) (head *clie
 	if w.monitor.Member() >= 0 && found.Certificate == nil {
 		w.warn(text.Format("votes of validator %s are unknown: the node sends blocks without certificates; a consensus token may add them", live.Member(w.monitor.Member())))
 	}
-	count := uint64(min(max(rules[config.AlertMissedOften].Window, rules[config.AlertMissed].Count+1, 2), maxHistory))
+	count := uint64(2) // for the gap between them
+	if w.monitor.Member() >= 0 && found.Certificate != nil {
+		count = uint64(min(max(rules[config.AlertMissedOften].Window, rules[config.AlertMissed].Count+1, 2), maxHistory))
+	}
 	if rules[config.AlertNoProposals].Severity != config.Off && w.monitor.Validator().IsAuthor != nil {
 		count = max(count, uint64(min(rules[config.AlertNoProposals].Count+1, maxHistory)))
 	}

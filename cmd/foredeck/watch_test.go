@@ -228,8 +228,9 @@ func TestWatchPrices(t *testing.T) {
 	require.NoError(t, saved.Flush())
 
 	f := followWith(t, append(arguments, "-o", "jsonl")...)
-	waitFor(t, f, `"text":"btc_usdt > 105: crossed up at 110"`)
-	waitFor(t, f, `"phase":"end"`)
+	for _, words := range []string{`"text":"btc_usdt > 105: crossed up at 110"`, `"phase":"end"`} { // a price off screen is requested a few times a minute
+		require.Eventually(t, func() bool { return strings.Contains(f.stdout.String(), words) }, 2*time.Minute, 10*time.Millisecond, words)
+	}
 	require.Zero(t, f.end())
 	sent, err := os.ReadFile(alerts)
 	require.NoError(t, err)
