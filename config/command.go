@@ -93,17 +93,6 @@ var commands = records[Command]{
 	required: "command", rule: "has no command line (command = …) and is ignored", options: commandOptions,
 }
 
-// applyCommand sets an option of a command.
-func (s *Settings) applyCommand(l line) error {
-	switch {
-	case len(l.path) == 1 || !nameForm().MatchString(l.path[1]):
-		return errors.New("the name of a command must consist of letters, digits, - and _, and start with a letter")
-	case len(l.path) == 2:
-		return errors.New(`must be a table, such as [commands.show] with command = "foredeck tx {hash}"`)
-	}
-	return commands.set(s, l, l.path[2:], newCommand(l.path[1]), "unknown option: must be command, key, where, run or description")
-}
-
 // findCommand returns the index of a command, or -1.
 func findCommand(commands []Command, name string) int {
 	return slices.IndexFunc(commands, func(c Command) bool { return c.Name == name })
@@ -114,21 +103,18 @@ func (s *Settings) DropKey(name, reason string) {
 	at := findCommand(s.Commands, name)
 	c := &s.Commands[at]
 	c.Key = ""
-	s.addProblem(commands.key(c)+".key", reason)
+	s.AddProblem(commands.key(c)+".key", reason)
 }
 
 // DropCommand removes a command, for a reason that is added to the problems.
 func (s *Settings) DropCommand(name, reason string) {
 	at := findCommand(s.Commands, name)
-	s.addProblem("commands."+name, reason)
+	s.AddProblem("commands."+name, reason)
 	s.Commands = slices.Delete(s.Commands, at, at+1)
 }
 
-// AddProblem adds a problem that another package found in the value of a key.
-func (s *Settings) AddProblem(key, rule string) { s.addProblem(key, rule) }
-
-// addProblem adds a problem of the line with a key, or of the first one in a table.
-func (s *Settings) addProblem(key, rule string) {
+// AddProblem adds a problem of the line with a key, or of the first one in a table.
+func (s *Settings) AddProblem(key, rule string) {
 	at := slices.IndexFunc(s.lines, func(l line) bool { return l.key() == key || strings.HasPrefix(l.key(), key+".") })
 	problem := Problem{Key: key, Rule: rule}
 	if at >= 0 { // otherwise kept from earlier settings
@@ -164,5 +150,5 @@ func (s *Settings) applyAlias(l line) error {
 // DropAlias removes an alias, for a reason that is added to the problems.
 func (s *Settings) DropAlias(name, reason string) {
 	s.Aliases = slices.DeleteFunc(s.Aliases, func(a Alias) bool { return a.Name == name })
-	s.addProblem("aliases."+name, reason)
+	s.AddProblem("aliases."+name, reason)
 }

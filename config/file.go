@@ -149,9 +149,9 @@ func (f *File) applyLine(s *Settings, l line, named map[string]int) error {
 	case table == "aliases":
 		return s.applyAlias(l)
 	case table == "commands":
-		return s.applyCommand(l)
+		return commands.apply(s, l, "command", `[commands.show] with command = "foredeck tx {hash}"`, newCommand)
 	case table == "receivers":
-		return s.applyReceiver(l)
+		return receivers.apply(s, l, "receiver", `[receivers.pager] with url = "https://alertmanager.example.org"`, newReceiver)
 	case isValidator(l.path):
 		return s.applyValidator(l)
 	case table == "networks" && len(l.path) == 3:

@@ -2,7 +2,6 @@ package config
 
 import (
 	"cmp"
-	"errors"
 	"slices"
 	"strings"
 )
@@ -49,17 +48,6 @@ var receivers = records[Receiver]{
 	options: receiverOptions,
 }
 
-// applyReceiver sets an option of a receiver.
-func (s *Settings) applyReceiver(l line) error {
-	switch {
-	case len(l.path) == 1 || !nameForm().MatchString(l.path[1]):
-		return errors.New("the name of a receiver must consist of letters, digits, - and _, and start with a letter")
-	case len(l.path) == 2:
-		return errors.New(`must be a table, such as [receivers.pager] with url = "https://alertmanager.example.org"`)
-	}
-	return receivers.set(s, l, l.path[2:], newReceiver(l.path[1]), "unknown option: must be url, format, body, to, severity, key_env, key_file or key_command")
-}
-
 // dropIncompleteReceivers removes receivers that cannot work, and adds their problems.
 func (s *Settings) dropIncompleteReceivers() {
 	s.Receivers = slices.DeleteFunc(s.Receivers, func(r Receiver) bool {
@@ -77,7 +65,7 @@ func (s *Settings) dropIncompleteReceivers() {
 		default:
 			return false
 		}
-		s.addProblem(receivers.key(&r), rule+" and is ignored")
+		s.AddProblem(receivers.key(&r), rule+" and is ignored")
 		return true
 	})
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // tables are the tables of the file whose keys the user chooses, as options. Their entries are a field of the settings.
@@ -90,6 +91,22 @@ func (r *records[T]) set(s *Settings, l line, path []string, usual T, unknown st
 	return err
 }
 
+// apply sets an option of a named entry. what is an entry in words, example the table of one, and usual returns one with the default options.
+func (r *records[T]) apply(s *Settings, l line, what, example string, usual func(name string) T) error {
+	switch {
+	case len(l.path) == 1 || !nameForm().MatchString(l.path[1]):
+		return fmt.Errorf("the name of a %s must consist of letters, digits, - and _, and start with a letter", what)
+	case len(l.path) == 2:
+		return errors.New("must be a table, such as " + example)
+	}
+	names := make([]string, len(r.options))
+	for i := range r.options {
+		names[i] = r.options[i].key
+	}
+	last := len(names) - 1
+	return r.set(s, l, l.path[2:], usual(l.path[1]), "unknown option: must be "+strings.Join(names[:last], ", ")+" or "+names[last])
+}
+
 // dropIncomplete removes the entries without their required option, and adds their problems. One whose option is invalid has a problem
 // already.
 func (r *records[T]) dropIncomplete(s *Settings) {
@@ -101,7 +118,7 @@ func (r *records[T]) dropIncomplete(s *Settings) {
 		}
 		key := r.key(&entry)
 		if !slices.ContainsFunc(s.Problems, func(p Problem) bool { return p.Key == key+"."+r.required }) {
-			s.addProblem(key, r.rule)
+			s.AddProblem(key, r.rule)
 		}
 		return true
 	})

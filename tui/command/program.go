@@ -13,8 +13,8 @@ var programCommands = []*Command{
 config file get each alert too; its section [alerts] and the deck set limits and severities. Price alerts that were set in the deck are
 watched as well. A restart reports open conditions again, and sends what a receiver did not take. heartbeat is called while it watches.
 
-The chain is judged by all nodes of the network and followed on the best one: a node that lags, is frozen, forked, slow or sends something
-else is left, and an alert names it. A chain is silent only if no node has a new block.
+It compares all nodes of the network and follows the best one. An alert names a node that lags, is frozen or forked, or sends invalid
+responses. The chain counts as silent only if no node has a new block.
 
 --validator is the index of your validator in the committee, or its name in the config file ([validators.17]); the default is the one
 that was set in the deck.

@@ -62,7 +62,7 @@ func (d *door) answers(status int, media, body string) {
 	})))
 }
 
-// fault is something that breaks one node of three, while the chain goes on.
+// fault breaks one of three nodes. The others keep serving the chain.
 type fault struct {
 	name  string
 	cause string        // path of the admin API after /nodes/N; empty with a door
@@ -198,7 +198,7 @@ func (f *fault) run(t *testing.T, n *network, broken int) {
 	require.Empty(t, b.lines)
 }
 
-// A chain that halts on all nodes is told from nodes that do not answer, and a second halt is a second alert.
+// The alert distinguishes a halted chain from nodes that do not answer. A second halt raises a second alert.
 func TestHalt(t *testing.T) {
 	t.Parallel()
 	n := startNetwork(t, "127.0.0.1:0", "--nodes", "3", "--block-time", "250ms")
