@@ -118,7 +118,7 @@ var (
 // ParseHash parses the hash of a transaction: 64 hex digits, with or without 0x.
 func ParseHash(typed string) (string, error) {
 	if !hash().MatchString(typed) {
-		return "", fmt.Errorf("invalid hash %q: must be 64 hex digits; for a transaction of an account, add its sequence number", typed)
+		return "", fmt.Errorf("invalid hash %.100q: must be 64 hex digits; for a transaction of an account, add its sequence number", typed)
 	}
 	return "0x" + strings.ToLower(typed[len(typed)-64:]), nil
 }
