@@ -1,6 +1,7 @@
 package config
 
 import (
+	"maps"
 	"reflect"
 	"slices"
 	"strings"
@@ -31,6 +32,28 @@ func (s *Settings) Changes(before *Settings) []string {
 	}
 	compare("networks", reflect.DeepEqual(s.Networks, before.Networks))
 	return changed
+}
+
+// Change is a value in effect that differs from that of earlier settings, as TOML. Of a secret it has only where it comes from.
+type Change struct{ Key, Before, Now string }
+
+// ChangesTo returns the values that differ in later settings, in the order of Entries; Now is empty for one that is not set any more.
+func (s *Settings) ChangesTo(now *Settings, environment func(string) string) []Change {
+	before := map[string]string{}
+	for _, entry := range s.Entries(environment) {
+		before[entry.Key] = entry.Value
+	}
+	var changes []Change
+	for _, entry := range now.Entries(environment) {
+		if old := before[entry.Key]; old != entry.Value {
+			changes = append(changes, Change{entry.Key, old, entry.Value})
+		}
+		delete(before, entry.Key)
+	}
+	for _, key := range slices.Sorted(maps.Keys(before)) {
+		changes = append(changes, Change{key, before[key], ""})
+	}
+	return changes
 }
 
 // KeepInvalid replaces the values of invalid lines by those of earlier settings.

@@ -64,6 +64,7 @@ func checkWatch(in *invocation) error {
 // watcher watches a network without the deck. Its fields are used by one goroutine; others send to its channels.
 type watcher struct {
 	in        *invocation
+	settings  *config.Settings // those of the session, until the config file changes
 	monitor   *live.Monitor
 	metrics   *metrics.Metrics
 	checker   *health.Checker
@@ -78,6 +79,7 @@ type watcher struct {
 	failures   chan text.Safe // of receivers
 	heartbeat  *webhook.Client
 	beaten     time.Time // last heartbeat
+	read       time.Time // last look at what the deck has stored
 }
 
 func newWatcher(in *invocation) (*watcher, error) {
@@ -85,15 +87,13 @@ func newWatcher(in *invocation) (*watcher, error) {
 	saved, _ := store.Open(storePath(in.endpoint.Network)) // a read-only one has its content
 	ctx, cancel := context.WithCancel(context.WithoutCancel(in.ctx()))
 	w := &watcher{
-		in: in, monitor: live.NewMonitor(saved.AlertRules(settings.Alerts), live.MonitorState{}), printer: newPrinter(in.out(), in.format, watchColumns),
-		receivers: receiversOf(settings, in.endpoint.Network, in.getenv),
-		notifier:  notify.New(ctx), cancel: cancel, failures: make(chan text.Safe), heartbeat: webhook.New(),
+		in: in, settings: settings, monitor: live.NewMonitor(saved.AlertRules(settings.Alerts), live.MonitorState{}), printer: newPrinter(in.out(), in.format, watchColumns),
+		notifier: notify.New(ctx), cancel: cancel, failures: make(chan text.Safe), heartbeat: webhook.New(),
 	}
-	w.receivers.Outbox = storePath(in.endpoint.Network) + "-watch-outbox"
-	names := lookup.NewNames(saved, in.endpoint.Network, func() *config.Settings { return settings }, nil)
-	names.List() // completes names, which then can be used concurrently
+	w.setReceivers()
+	names := w.names(saved)
 	w.metrics = metrics.New(programVersion(), names)
-	if err := w.setValidator(saved, names); err != nil {
+	if _, err := w.setValidator(saved, names); err != nil {
 		w.stop()
 		return nil, err
 	}
@@ -117,30 +117,49 @@ func newWatcher(in *invocation) (*watcher, error) {
 	return w, nil
 }
 
+// setReceivers takes the receivers from the settings.
+func (w *watcher) setReceivers() {
+	w.receivers = receiversOf(w.settings, w.in.endpoint.Network, w.in.getenv)
+	w.receivers.Outbox = storePath(w.in.endpoint.Network) + "-watch-outbox"
+}
+
+// names returns the names of the settings and of what the deck has stored. They can be used concurrently.
+func (w *watcher) names(saved *store.Store) *lookup.Names {
+	settings := w.settings
+	names := lookup.NewNames(saved, w.in.endpoint.Network, func() *config.Settings { return settings }, nil)
+	names.List() // completes them
+	return names
+}
+
 // setValidator sets the user's validator: that of --validator, or else the one that was set in the deck.
-func (w *watcher) setValidator(saved *store.Store, names *lookup.Names) error {
+func (w *watcher) setValidator(saved *store.Store, names *lookup.Names) ([]live.Alert, error) {
 	if written := w.in.value("validator"); written != "" {
 		member, ok := names.FindMember(written)
 		if !ok {
 			index, err := strconv.ParseUint(written, 10, 16)
 			if err != nil {
-				return usagef("--validator %q: must be the index of a committee member, or a name from the config file", written)
+				return nil, usagef("--validator %q: must be the index of a committee member, or a name from the config file", written)
 			}
 			member = int(index)
 		}
 		saved.SetMember(&member) // not written to the file
 	}
 	member := saved.Member()
-	if member == nil {
-		return nil
+	if member == nil && w.monitor.Member() < 0 {
+		return nil, nil
 	}
-	validator := live.Validator{Member: member, Name: names.Member(*member).String()}
-	if names.KnowsOwn() {
-		validator.IsAuthor = names.IsOwn
+	validator := live.Validator{Member: member}
+	if member != nil {
+		validator.Name = names.Member(*member).String()
+		if names.KnowsOwn() {
+			validator.IsAuthor = names.IsOwn
+		}
 	}
-	w.monitor.SetValidator(validator, time.Now())
+	if w.committee > 0 && validator.Member != nil && w.monitor.Member() != *member {
+		w.committee = -1 // the next block says whether it is in the committee
+	}
 	w.metrics.SetValidator(member)
-	return nil
+	return w.monitor.SetValidator(validator, time.Now()), nil
 }
 
 // stop waits for alerts that are being sent, and releases what the watcher uses.
@@ -203,6 +222,7 @@ func (w *watcher) run(ctx context.Context) error {
 		})
 	})
 	prices := newPriceAlerts(w.in)
+	configFile := w.watchConfig(ctx)
 	defer prices.running.Wait()
 	defer cancel()
 	waitForHint := time.After(hintPatience)
@@ -226,18 +246,25 @@ func (w *watcher) run(ctx context.Context) error {
 			check()
 		case checked := <-statuses:
 			w.metrics.SetNodes(checked)
-			w.metrics.SetWaiting(w.notifier.Waiting())
+			w.metrics.SetReceivers(w.notifier.Deliveries(w.receivers))
 			w.beat(ctx, checked)
 			alerts = w.monitor.Nodes(live.NodesOf(checked, w.explain), time.Now())
+		case _, open := <-configFile:
+			if !open {
+				configFile = nil
+				continue
+			}
+			alerts = w.reload()
 		case failure := <-w.failures:
 			w.metrics.NotificationFailed()
 			w.warn(failure)
 		case <-ticker.C:
-			removed, err := prices.tick(ctx, w.monitor)
+			stored, err := w.readStored(prices)
 			if err != nil {
 				w.warn(text.Clean(err.Error()))
 			}
-			alerts = append(w.monitor.Tick(time.Now(), true), removed...)
+			prices.tick(ctx)
+			alerts = append(w.monitor.Tick(time.Now(), true), stored...)
 		case msg := <-prices.messages:
 			alerts = prices.handle(ctx, msg, w.monitor)
 		}
@@ -259,7 +286,7 @@ func (w *watcher) resume() {
 
 // beat tells the heartbeat service that the watch is well, as long as a node responds: otherwise it sees nothing.
 func (w *watcher) beat(ctx context.Context, checked []health.Status) {
-	settings := w.in.s.settings
+	settings := w.settings
 	responds := slices.ContainsFunc(checked, func(s health.Status) bool { return s.State.Responds() })
 	if settings.Heartbeat == "" || !responds || time.Since(w.beaten) < settings.HeartbeatEvery {
 		return

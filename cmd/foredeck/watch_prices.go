@@ -15,17 +15,13 @@ import (
 	"foredeck/tui/store"
 )
 
-// rereadAlerts is the time between two looks at the price alerts that the deck has stored.
-const rereadAlerts = 30 * time.Second
-
 // priceAlerts evaluates the price alerts that were set in the deck. Its methods are called by one goroutine.
 type priceAlerts struct {
 	in       *invocation
 	set      []store.Alert
 	service  *market.Service // nil: not opened yet
 	prices   *market.Prices  // nil: no alerts are set
-	read     time.Time
-	messages chan tea.Msg // responses, to be passed to handle
+	messages chan tea.Msg    // responses, to be passed to handle
 	running  sync.WaitGroup
 }
 
@@ -33,24 +29,16 @@ func newPriceAlerts(in *invocation) *priceAlerts {
 	return &priceAlerts{in: in, messages: make(chan tea.Msg)}
 }
 
-// tick requests what is due, once a second. It returns the alerts about crossings, and about price alerts that were removed.
-func (p *priceAlerts) tick(ctx context.Context, to *live.Monitor) ([]live.Alert, error) {
-	now := time.Now()
-	removed, err := p.reread(now, to)
+// tick requests what is due, once a second.
+func (p *priceAlerts) tick(ctx context.Context) {
 	if p.prices != nil {
 		p.run(ctx, p.prices.Tick(ctx))
 		p.run(ctx, p.prices.Follow(ctx))
 	}
-	return removed, err
 }
 
-// reread takes over the alerts that the deck has stored.
-func (p *priceAlerts) reread(now time.Time, to *live.Monitor) (removed []live.Alert, err error) {
-	if now.Sub(p.read) < rereadAlerts {
-		return nil, nil
-	}
-	p.read = now
-	saved, _ := store.Open(storePath(p.in.endpoint.Network)) // a read-only one has its content
+// take takes over the alerts that the deck has stored. It returns the alerts about those that were removed.
+func (p *priceAlerts) take(saved *store.Store, now time.Time, to *live.Monitor) (removed []live.Alert, err error) {
 	set := saved.Alerts()
 	if slices.Equal(set, p.set) {
 		return nil, nil

@@ -236,3 +236,45 @@ func TestWatchPrices(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, "begin price\nend price\n", string(sent))
 }
+
+// A watch takes over the config file when it is saved, says what has changed, and keeps what was valid.
+func TestWatchReloads(t *testing.T) {
+	t.Parallel()
+	network, arguments, alerts := watched(t, 100*time.Millisecond, "")
+	f := followWith(t, append(arguments, "--validator", "own", "--listen", ":0")...)
+	waitFor(t, f, "metrics on http://127.0.0.1:")
+	address := strings.TrimSpace(strings.SplitAfter(f.stderr.String(), "metrics on ")[1])
+	waitForMetric(t, address, "foredeck_up 1")
+	path := arguments[slices.Index(arguments, "--config")+1]
+	first, err := os.ReadFile(path)
+	require.NoError(t, err)
+	write := func(content string) { require.NoError(t, os.WriteFile(path, []byte(content), 0o600)) }
+
+	write(string(first) + "[[[")
+	waitFor(t, f, "invalid TOML")
+	waitFor(t, f, "the previous configuration stays in effect")
+	waitForMetric(t, address, "foredeck_config_last_reload_successful 0")
+
+	changed := strings.ReplaceAll(string(first), alerts, alerts+"2")
+	write(changed + "[alerts.slow]\nover = 3\n[alerts.fork]\nseverity = \"info\"\n[receivers.team]\nurl = \"https://hooks.slack.com/services/secret\"\n[networks.other]\nbase_urls = [\"http://127.0.0.1:1\"]\n")
+	waitFor(t, f, "alerts.slow.over: ")
+	waitFor(t, f, "the previous value stays in effect")
+	waitFor(t, f, `config file: alerts.fork.severity = "info", was "critical"`)
+	waitFor(t, f, `config file: receivers.team.url = "https://hooks.slack.com/(hidden)"`)
+
+	renamed := strings.Replace(changed, "name = \"own\"", "name = \"renamed\"", 1)
+	write(strings.Replace(renamed, "[networks.watched]", "[networks.watched]\nchain_id = 255", 1))
+	waitFor(t, f, `config file: validators.17.name = "renamed", was "own"`)
+	waitFor(t, f, "the previous validator stays in effect")
+	waitFor(t, f, "config file: receivers.team.url removed")
+	waitFor(t, f, "config file: networks.watched.chain_id = 255, was 0; takes effect at the next start")
+	require.NotContains(t, f.stderr.String(), "networks.other")
+	waitForMetric(t, address, "foredeck_config_last_reload_successful 1")
+
+	require.NoError(t, network.Nodes()[2].SetFault(t.Context(), localnet.Fault{State: localnet.Stopped}))
+	waitFor(t, f, "node_down")
+	require.Eventually(t, func() bool { written, _ := os.ReadFile(alerts + "2"); return strings.Contains(string(written), "node_down") }, 20*time.Second, time.Millisecond)
+	require.NoFileExists(t, alerts, "the command before")
+	require.Zero(t, f.end())
+	require.NotContains(t, f.stderr.String(), "secret")
+}

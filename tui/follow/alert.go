@@ -62,6 +62,7 @@ func (m *Alerts) Switch(ctx context.Context, deps *screen.Deps) {
 	m.End()
 	m.ctx, m.deps, m.saved, m.unseen, m.isResumed = ctx, deps, deps.Now(), nil, false
 	deps.UpdateValidator()
+	deps.Deliveries = func() []notify.Delivery { return m.notifier.Deliveries(m.receivers()) }
 }
 
 // End stores the state of the monitor. The store is written when the network is closed.

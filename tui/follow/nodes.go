@@ -64,8 +64,20 @@ func (m *Blocks) handleChecks(msg load.StreamBatch[[]health.Status]) tea.Cmd {
 		return next
 	}
 	m.deps.Checks.Statuses = msg.Items[len(msg.Items)-1]
+	if !m.started { // the header would show the height at which following ended
+		m.noteHead()
+	}
 	m.deps.Post(screen.HealthMsg{})
 	explain := func(err error) string { return m.deps.Explain(err).Reason.String() }
 	m.raise(m.deps.Monitor.Nodes(live.NodesOf(m.deps.Checks.Statuses, explain), m.deps.Now()))
 	return next
+}
+
+// noteHead records the newest block of the nodes that serve the chain.
+func (m *Blocks) noteHead() {
+	for _, status := range m.deps.Checks.Statuses {
+		if status.State == health.OK && status.Head != nil && !status.Head.Time.IsZero() {
+			m.deps.Seen.AddHead(status.Head.Height, status.Head.Time)
+		}
+	}
 }

@@ -12,6 +12,7 @@ import (
 	"foredeck/client/health"
 	"foredeck/config"
 	"foredeck/tui/live"
+	"foredeck/tui/notify"
 	"foredeck/tui/text"
 )
 
@@ -55,7 +56,8 @@ type Metrics struct {
 	open      []live.Condition
 	began     [config.AlertKinds]uint64
 	failures  uint64 // of receivers
-	waiting   int    // alerts for them
+	refused   bool   // the config file, when it was read last
+	receivers []notify.Delivery
 }
 
 type memberVotes struct{ votes, misses uint64 }
@@ -70,6 +72,20 @@ func (m *Metrics) SetValidator(member *int) {
 	m.lock.Lock()
 	defer m.lock.Unlock()
 	m.validator = member
+}
+
+// SetNames replaces the names, as after a change of the config file.
+func (m *Metrics) SetNames(names Names) {
+	m.lock.Lock()
+	defer m.lock.Unlock()
+	m.names = names
+}
+
+// SetConfigRead sets whether the last reading of the config file was taken as a whole.
+func (m *Metrics) SetConfigRead(taken bool) {
+	m.lock.Lock()
+	defer m.lock.Unlock()
+	m.refused = !taken
 }
 
 // Block adds the next block of the chain.
@@ -166,11 +182,11 @@ func (m *Metrics) NotificationFailed() {
 	m.failures++
 }
 
-// SetWaiting sets the number of alerts that were not sent yet.
-func (m *Metrics) SetWaiting(alerts int) {
+// SetReceivers sets the states of the receivers of alerts.
+func (m *Metrics) SetReceivers(receivers []notify.Delivery) {
 	m.lock.Lock()
 	defer m.lock.Unlock()
-	m.waiting = alerts
+	m.receivers = receivers
 }
 
 // Write writes all metrics.
@@ -188,6 +204,7 @@ func (m *Metrics) Write(w io.Writer) error {
 func (m *Metrics) writeChain(e *exposition) {
 	e.family("foredeck_build_info", gauge, "Version of foredeck.")
 	e.sample(1, label{"version", m.version})
+	e.single("foredeck_config_last_reload_successful", gauge, "Whether the config file, as it was read last, has no error.", number(!m.refused))
 	e.single("foredeck_up", gauge, "Whether the node that is followed responds.", number(m.connected))
 	e.single("foredeck_blocks_total", counter, "Blocks that were followed.", float64(m.blocks))
 	e.single("foredeck_blocks_skipped_total", counter, "Blocks that were skipped, because they were too many or pruned.", float64(m.skipped))
@@ -300,8 +317,18 @@ func (m *Metrics) writeAlerts(e *exposition) {
 		e.sample(float64(condition.Began.UnixMilli())/1e3, label{"id", condition.ID()}, label{"kind", condition.Kind.String()},
 			label{"severity", condition.Severity.String()}, label{"subject", text.Clean(condition.Subject).String()})
 	}
-	e.single("foredeck_notification_failures_total", counter, "Alerts that the alert command or the webhook failed to take.", float64(m.failures))
-	e.single("foredeck_notifications_waiting", gauge, "Alerts that wait for the alert command or the webhook.", float64(m.waiting))
+	e.single("foredeck_notification_failures_total", counter, "Alerts that a receiver failed to take.", float64(m.failures))
+	receivers := func(name string, of kind, help string, value func(*notify.Delivery) float64) {
+		e.family(name, of, help)
+		for i := range m.receivers {
+			e.sample(value(&m.receivers[i]), label{"receiver", m.receivers[i].Receiver.String()})
+		}
+	}
+	receivers("foredeck_notifications_total", counter, "Alerts that the receiver took.", func(d *notify.Delivery) float64 { return float64(d.Sent) })
+	receivers("foredeck_notifications_waiting", gauge, "Alerts that the receiver has not taken yet.", func(d *notify.Delivery) float64 { return float64(d.Waiting) })
+	receivers("foredeck_notifications_failing", gauge, "Whether the last attempt to send an alert to the receiver failed.", func(d *notify.Delivery) float64 {
+		return number(!d.Failure.IsEmpty())
+	})
 }
 
 func number(condition bool) float64 {

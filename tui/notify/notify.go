@@ -181,6 +181,16 @@ func (n *Notifier) Waiting() int {
 	return count
 }
 
+// Deliveries returns the state of each receiver that is set.
+func (n *Notifier) Deliveries(to Receivers) []Delivery {
+	receivers := n.of(&to)
+	states := make([]Delivery, len(receivers))
+	for i, receiver := range receivers {
+		states[i] = receiver.queue.delivery()
+	}
+	return states
+}
+
 // Send queues an alert and returns at once. The returned function waits until it was attempted once, and returns the failures to
 // report: of each receiver the first one, and further ones only after a success.
 func (n *Notifier) Send(to Receivers, alert live.Alert) (wait func() []text.Safe) {

@@ -21,6 +21,9 @@ type queue struct {
 	jobs    []*job
 	running bool
 	failing bool // the last one failed
+	sent    uint64
+	last    time.Time // a receiver took an alert
+	why     text.Safe // the last attempt failed
 }
 
 func newQueue(ctx context.Context, name text.Safe) *queue {
@@ -87,10 +90,37 @@ func (j *job) drop() {
 	}
 }
 
-func (q *queue) waiting() int {
+func (q *queue) waiting() int { return q.delivery().Waiting }
+
+// Delivery says what became of the alerts for a receiver since the program started.
+type Delivery struct {
+	Receiver text.Safe
+	Sent     uint64    // alerts that it took
+	Last     time.Time // of them; zero if there were none
+	Waiting  int       // alerts that it has not taken yet
+	Oldest   time.Time // of those
+	Failure  text.Safe // of the last attempt; empty if that succeeded
+}
+
+func (q *queue) delivery() Delivery {
 	q.lock.Lock()
 	defer q.lock.Unlock()
-	return len(q.jobs)
+	d := Delivery{Receiver: q.name, Sent: q.sent, Last: q.last, Waiting: len(q.jobs), Failure: q.why}
+	if len(q.jobs) > 0 {
+		d.Oldest = q.jobs[0].message.Time
+	}
+	return d
+}
+
+// note notes how an attempt ended. The lock is held.
+func (q *queue) note(err error) {
+	q.why = text.Safe{}
+	if err != nil {
+		q.why = text.Clean(err.Error())
+		return
+	}
+	q.sent++
+	q.last = time.Now()
 }
 
 // work sends the alerts that wait, in order. Those that no attempt reached when the context ends stay in the outbox.
@@ -107,6 +137,7 @@ func (q *queue) work() {
 			err, isTemporary = errOld, false
 		}
 		q.lock.Lock()
+		q.note(err)
 		failure := q.failure(err)
 		next.report(failure)
 		if !isTemporary && q.ctx.Err() == nil {

@@ -18,6 +18,7 @@ import (
 	"foredeck/tui/load"
 	"foredeck/tui/lookup"
 	"foredeck/tui/market"
+	"foredeck/tui/notify"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
 	"foredeck/tui/widget"
@@ -68,6 +69,9 @@ type History interface {
 type Deps struct {
 	*Env
 	Connection
+	// Deliveries returns what became of the alerts for each receiver.
+	Deliveries func() []notify.Delivery
+
 	Names    *lookup.Names
 	ABIs     *lookup.ABIs
 	Failures *lookup.Failures

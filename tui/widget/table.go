@@ -46,11 +46,14 @@ const mark = 2
 // an empty table.
 type Table struct {
 	length, selected, first, height int
-	blurred                         bool
+	blurred, readOnly               bool
 }
 
 // SetBlurred marks the table as unfocused: the selected row keeps its pointer but not its highlight.
 func (m *Table) SetBlurred(blurred bool) { m.blurred = blurred }
+
+// SetReadOnly makes the table show no selection and take no clicks.
+func (m *Table) SetReadOnly() { m.readOnly = true }
 
 // SetLength sets the number of rows.
 func (m *Table) SetLength(length int) {
@@ -164,10 +167,12 @@ func (m *Table) View(th theme.Theme, columns []Column, width int, rows TableRows
 		if blank := width - line.Width(); blank > 0 { // Fit would copy the line
 			line = append(line, text.Span{Text: text.Spaces(blank)})
 		}
-		line = line.Fit(width).WithHit(&text.Hit{Rows: i - m.selected, Unfocused: m.blurred})
+		if line = line.Fit(width); !m.readOnly {
+			line = line.WithHit(&text.Hit{Rows: i - m.selected, Unfocused: m.blurred})
+		}
 		row := &announced[1+i-m.first]
-		*row = text.Announcement{Text: whole, Named: named, Row: i, Rows: m.length, Selected: i == m.selected}
-		if i == m.selected && !m.blurred {
+		*row = text.Announcement{Text: whole, Named: named, Row: i, Rows: m.length, Selected: i == m.selected && !m.readOnly}
+		if i == m.selected && !m.blurred && !m.readOnly {
 			line = line.Selected(&th)
 		}
 		lines = append(lines, line.WithAnnouncement(row))
@@ -244,7 +249,7 @@ func nameCells(cells []Cell, columns []Column) text.Safe {
 }
 
 func (m *Table) pointer(row int) text.Safe {
-	if row == m.selected {
+	if row == m.selected && !m.readOnly {
 		return text.Const("▸ ")
 	}
 	return text.Const("  ")

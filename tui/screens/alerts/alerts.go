@@ -11,6 +11,7 @@ import (
 	"foredeck/config"
 	"foredeck/tui/live"
 	"foredeck/tui/load"
+	"foredeck/tui/notify"
 	"foredeck/tui/pane"
 	"foredeck/tui/screen"
 	"foredeck/tui/target"
@@ -28,6 +29,8 @@ type Model struct {
 	version  [2]uint64        // numbers of all conditions and of open ones, of which one changes with the list
 	limits   widget.Table
 	onLimits bool // the limits have the focus
+
+	deliveries []notify.Delivery
 }
 
 // New returns the screen. Without alerts, the limits have the focus.
@@ -90,6 +93,7 @@ func (m *Model) current() *live.Condition {
 // layout updates the list and sets the heights of the rows.
 func (m *Model) layout() {
 	m.hold()
+	m.deliveries = m.deps.Deliveries()
 	m.limits.SetLength(config.AlertKinds)
 	m.list.SetBlurred(m.onLimits)
 	m.limits.SetBlurred(!m.onLimits)

@@ -1,6 +1,9 @@
 package alerts_test
 
 import (
+	"net/http"
+	"net/http/httptest"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -10,6 +13,7 @@ import (
 
 	"foredeck/client"
 	"foredeck/config"
+	"foredeck/tui"
 	"foredeck/tui/live"
 	"foredeck/tui/screen"
 	"foredeck/tui/store"
@@ -173,4 +177,27 @@ func TestFollowOpensTheNewestBlocks(t *testing.T) {
 		d.ReceiveUntil("48,211,907")
 		require.Contains(t, d.SelectedRow(), "48,211,907")
 	}
+}
+
+// The receivers of alerts say what they took, and why they did not.
+func TestDeliveries(t *testing.T) {
+	t.Parallel()
+	server := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
+	defer server.Close()
+	d := tuitest.New(t, 110, 44, tuitest.Setup{Handler: tuitest.Node{Records: 57, Chain: tuitest.NewChain()}, Options: func(o *tui.Options) {
+		o.Reading.Settings.AlertCommand = []string{filepath.Join(t.TempDir(), "nowhere")}
+		o.Reading.Settings.AlertWebhook = server.URL
+		o.Reading.Settings.Receivers = []config.Receiver{{Name: "pager", URL: server.URL, Format: "json", Severity: "critical"}}
+	}})
+	d.Press("esc", ":", "alerts", "enter")
+	row := func(name string) string { return strings.Join(strings.Fields(d.LineWith("│   "+name)), " ") }
+	d.Shows("Receivers")
+	require.Contains(t, row("receiver pager"), "pager 0 0 nothing sent yet")
+	raise(d)
+	require.Contains(t, row("alert webhook"), "webhook 4 0 sent ")
+	require.Contains(t, row("receiver pager"), "pager 2 0 sent ")
+	require.Contains(t, row("alert command"), "command 0 0 failed: ")
+	d.Shows("1 of 3 receivers failing")
+	d.Resize(80, 24)
+	d.Hides("Receivers")
 }

@@ -6,6 +6,7 @@ import (
 	"foredeck/config"
 	"foredeck/theme"
 	"foredeck/tui/live"
+	"foredeck/tui/notify"
 	"foredeck/tui/pane"
 	"foredeck/tui/record"
 	"foredeck/tui/text"
@@ -22,7 +23,12 @@ func (m *Model) parts() pane.Layout {
 	switch rest := limits.Left(m.size); {
 	case !m.size.Maximized && rest >= minListHeight:
 		list.Content, list.Height = len(m.held)+1, minListHeight
-		return pane.Layout{{list}, {limits}}
+		layout := pane.Layout{{list}, {limits}}
+		receivers := pane.Part{Content: len(m.deliveries) + 1, Panel: m.receiverPanel}
+		if len(m.deliveries) > 0 && rest-len(m.deliveries)-3 >= minListHeight {
+			layout = append(layout, []pane.Part{receivers})
+		}
+		return layout
 	case m.onLimits:
 		limits.Fill, limits.Content = true, 0
 		return pane.Layout{{limits}}
@@ -36,6 +42,7 @@ func (m *Model) CanZoom() bool { return m.size.Maximized || len(m.parts()) > 1 }
 // View draws the body. Facts of open conditions may have changed.
 func (m *Model) View() []text.Line {
 	m.hold()
+	m.deliveries = m.deps.Deliveries()
 	return m.parts().View(m.deps.Theme, m.size)
 }
 
@@ -82,6 +89,15 @@ func (m *Model) state() text.Line {
 			line = append(line, text.Span{Text: text.Format(" · %s", m.deps.SilenceState(silence)), Style: th.Warn})
 		}
 	}
+	failing := 0
+	for i := range m.deliveries {
+		if !m.deliveries[i].Failure.IsEmpty() {
+			failing++
+		}
+	}
+	if failing > 0 {
+		line = append(line, text.Span{Text: text.Format(" · %s of %s failing", text.Integer(uint64(failing)), text.Plural(len(m.deliveries), "receiver")), Style: th.Warn})
+	}
 	return line
 }
 
@@ -101,6 +117,42 @@ func (m *Model) limitPanel(room pane.Area) widget.Panel {
 			}
 		}),
 	}
+}
+
+// receiverPanel shows what became of the alerts for each receiver.
+func (m *Model) receiverPanel(room pane.Area) widget.Panel {
+	th, now := m.deps.Theme, m.deps.Now()
+	var rows widget.Table
+	rows.SetLength(len(m.deliveries))
+	rows.SetHeight(max(room.Height-1, 0))
+	rows.SetReadOnly()
+	return widget.Panel{Title: widget.Title(th, text.Const("Receivers"), false), Body: rows.View(th, receiverColumns, room.Width, func(i int) []widget.Cell {
+		d := &m.deliveries[i]
+		state, style := deliveryState(d, now), th.Faint
+		if !d.Failure.IsEmpty() {
+			style = th.Warn
+		}
+		return []widget.Cell{{Text: d.Receiver, Style: th.Faint}, {Text: text.Integer(d.Sent)}, {Text: text.Integer(uint64(d.Waiting))}, {Text: state, Style: style}}
+	})}
+}
+
+var receiverColumns = []widget.Column{
+	{Title: text.Const("RECEIVER"), Width: 16, Max: 40}, {Title: text.Const("SENT"), Width: 7, Right: true, Rank: 1}, {Title: text.Const("WAITING"), Width: 7, Right: true}, {Title: text.Const("STATE"), Width: 20, Flex: true},
+}
+
+// deliveryState describes the last attempt to send an alert, and how long others wait.
+func deliveryState(d *notify.Delivery, now time.Time) text.Safe {
+	switch {
+	case !d.Failure.IsEmpty() && d.Waiting > 0:
+		return text.Format("waiting for %s: %s", text.Elapsed(now.Sub(d.Oldest)), d.Failure)
+	case !d.Failure.IsEmpty():
+		return text.Format("failed: %s", d.Failure)
+	case d.Waiting > 0:
+		return text.Const("sending")
+	case d.Last.IsZero():
+		return text.Const("nothing sent yet")
+	}
+	return text.Format("sent %s", text.Ago(d.Last, now))
 }
 
 // Crumbs returns the breadcrumb entries.
