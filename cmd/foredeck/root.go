@@ -19,8 +19,9 @@ import (
 
 // runner runs a command of the table in tui/command.
 type runner struct {
-	check func(*invocation) error             // reports wrong arguments before anything else; nil if there is nothing to check
-	open  func(*invocation) (*session, error) // connects to the network; nil if the command does not use it
+	check func(*invocation) error                  // reports wrong arguments before anything else; nil if there is nothing to check
+	print func(*invocation) (done bool, err error) // what needs no network, in place of the rest; nil if there is nothing
+	open  func(*invocation) (*session, error)      // connects to the network; nil if the command does not use it
 	run   func(*invocation) error
 	calls []examinedCall // of the node that the command makes, for doctor
 	later []examinedCall // those that the specification does not have
@@ -103,6 +104,11 @@ func (in *invocation) start(declared *command.Command) error {
 	runner := runners[declared.Name]
 	if runner.check != nil {
 		if err := runner.check(in); err != nil {
+			return err
+		}
+	}
+	if runner.print != nil {
+		if done, err := runner.print(in); done || err != nil {
 			return err
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"net"
 	"net/url"
 	"slices"
@@ -36,7 +37,7 @@ const (
 	deliveryGrace = 5 * time.Second
 )
 
-func init() { runners["watch"] = &runner{check: checkWatch, open: openBlocks, run: watchNetwork} }
+func init() { runners["watch"] = &runner{check: checkWatch, print: printMonitoring, open: openBlocks, run: watchNetwork} }
 
 func watchNetwork(in *invocation) error {
 	w, err := newWatcher(in)
@@ -50,6 +51,19 @@ func watchNetwork(in *invocation) error {
 	return w.run(in.ctx())
 }
 
+// printMonitoring prints what Prometheus and Grafana need for the metrics.
+func printMonitoring(in *invocation) (done bool, err error) {
+	switch {
+	case in.isSet("rules"):
+		_, err = io.WriteString(in.out(), metrics.Rules)
+	case in.isSet("dashboard"):
+		err = metrics.WriteDashboard(in.out())
+	default:
+		return false, nil
+	}
+	return true, err
+}
+
 func checkWatch(in *invocation) error {
 	address, given := in.value("listen"), in.given("listen")
 	_, _, malformed := net.SplitHostPort(address)
@@ -57,6 +71,7 @@ func checkWatch(in *invocation) error {
 	return cmp.Or(
 		wrongIf(in.recordTo != "" || in.replay != "", "--record and --replay: not supported by watch"),
 		wrongIf(in.isSet("once") && given, "--once and --listen: use only one of them"),
+		wrongIf(in.isSet("rules") && in.isSet("dashboard"), "--rules and --dashboard: use only one of them"),
 		wrongIf(given && malformed != nil, "--listen %q: must be host:port, such as 127.0.0.1:9464", address),
 		err)
 }
