@@ -27,11 +27,12 @@ const (
 	AlertEpoch                        // an epoch began
 	AlertNoProposals                  // the user's validator proposed no block for Count rounds
 	AlertPrice                        // a price crossed a level
+	AlertWatchDown                    // another watch, of foredeck watch --check, has been unhealthy for Limit
 	AlertKinds       = iota
 )
 
 var alertKindNames = [AlertKinds]string{
-	"missed", "missed_often", "slow", "few_votes", "silent", "node_down", "node_lagging", "fork", "epoch", "no_proposals", "price",
+	"missed", "missed_often", "slow", "few_votes", "silent", "node_down", "node_lagging", "fork", "epoch", "no_proposals", "price", "watch_down",
 }
 
 // String returns the name of the kind in the config file and in the facts of an alert.
@@ -105,6 +106,7 @@ func DefaultAlerts() Alerts {
 		AlertEpoch:       {Severity: Info},
 		AlertNoProposals: {Severity: Warning, Repeat: 2 * time.Hour, Count: 1000},
 		AlertPrice:       {Severity: Warning},
+		AlertWatchDown:   {Severity: Critical, Repeat: 30 * time.Minute, Limit: 30 * time.Second},
 	}
 }
 
@@ -141,6 +143,9 @@ func alertOptions() []option[Settings] {
 		alertCount(AlertNoProposals, "rounds", 1, 10_000_000, "Number of rounds without its block that raises the alert."),
 		alertRepeat(AlertNoProposals, ""),
 		alertSeverity(AlertPrice, "A price crossed a level that was set on the price screen."),
+		alertSeverity(AlertWatchDown, "Another watch, which `foredeck watch --check` checks, does not watch."),
+		alertLimit(AlertWatchDown, "after", "Time for which it must not watch."),
+		alertRepeat(AlertWatchDown, ""),
 	}
 }
 

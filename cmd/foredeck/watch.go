@@ -37,7 +37,9 @@ const (
 	deliveryGrace = 5 * time.Second
 )
 
-func init() { runners["watch"] = &runner{check: checkWatch, print: printMonitoring, open: openBlocks, run: watchNetwork} }
+func init() {
+	runners["watch"] = &runner{check: checkWatch, print: printMonitoring, open: openBlocks, run: watchNetwork}
+}
 
 func watchNetwork(in *invocation) error {
 	w, err := newWatcher(in)
@@ -72,6 +74,7 @@ func checkWatch(in *invocation) error {
 		wrongIf(in.recordTo != "" || in.replay != "", "--record and --replay: not supported by watch"),
 		wrongIf(in.isSet("once") && given, "--once and --listen: use only one of them"),
 		wrongIf(in.isSet("rules") && in.isSet("dashboard"), "--rules and --dashboard: use only one of them"),
+		checkOthers(in),
 		wrongIf(given && malformed != nil, "--listen %q: must be host:port, such as 127.0.0.1:9464", address),
 		err)
 }
@@ -95,6 +98,8 @@ type watcher struct {
 	heartbeat  *webhook.Client
 	beaten     time.Time // last heartbeat
 	read       time.Time // last look at what the deck has stored
+	others     []otherWatch
+	vital      vital
 }
 
 func newWatcher(in *invocation) (*watcher, error) {
@@ -103,7 +108,7 @@ func newWatcher(in *invocation) (*watcher, error) {
 	ctx, cancel := context.WithCancel(context.WithoutCancel(in.ctx()))
 	w := &watcher{
 		in: in, settings: settings, monitor: live.NewMonitor(saved.AlertRules(settings.Alerts), live.MonitorState{}), printer: newPrinter(in.out(), in.format, watchColumns),
-		notifier: notify.New(ctx), cancel: cancel, failures: make(chan text.Safe), heartbeat: webhook.New(),
+		others: othersOf(in), notifier: notify.New(ctx), cancel: cancel, failures: make(chan text.Safe), heartbeat: webhook.New(),
 	}
 	w.setReceivers()
 	names := w.names(saved)
@@ -238,6 +243,10 @@ func (w *watcher) run(ctx context.Context) error {
 	})
 	prices := newPriceAlerts(w.in)
 	configFile := w.watchConfig(ctx)
+	others := make(chan otherState)
+	for _, other := range w.others {
+		workers.Go(func() { other.follow(ctx, others) })
+	}
 	defer prices.running.Wait()
 	defer cancel()
 	waitForHint := time.After(hintPatience)
@@ -261,6 +270,7 @@ func (w *watcher) run(ctx context.Context) error {
 			check()
 		case checked := <-statuses:
 			w.metrics.SetNodes(checked)
+			w.vital.noteNodes(checked)
 			w.metrics.SetReceivers(w.notifier.Deliveries(w.receivers))
 			w.beat(ctx, checked)
 			alerts = w.monitor.Nodes(live.NodesOf(checked, w.explain), time.Now())
@@ -270,10 +280,13 @@ func (w *watcher) run(ctx context.Context) error {
 				continue
 			}
 			alerts = w.reload()
+		case other := <-others:
+			alerts = w.monitor.Watch(other.name, other.reason, time.Now())
 		case failure := <-w.failures:
 			w.metrics.NotificationFailed()
 			w.warn(failure)
 		case <-ticker.C:
+			w.vital.beat()
 			stored, err := w.readStored(prices)
 			if err != nil {
 				w.warn(text.Clean(err.Error()))

@@ -55,6 +55,7 @@ func (w *watcher) metricsHandler() http.Handler {
 		response.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
 		_ = w.metrics.Write(response) // the client is gone
 	})
+	mux.HandleFunc("GET /healthz", w.vital.serve)
 	return mux
 }
 

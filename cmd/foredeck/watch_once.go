@@ -40,7 +40,7 @@ func (e *alertError) exitCode() int { return exitAlert + int(e.kind) }
 // once evaluates the newest blocks and the nodes, and reports the conditions that are open now.
 func (w *watcher) once(ctx context.Context) error {
 	rules := w.monitor.Rules()
-	rules[config.AlertNodeDown].Limit, rules[config.AlertNodeLagging].Limit = 0, 0 // there is only one moment
+	rules[config.AlertWatchDown].Limit, rules[config.AlertNodeDown].Limit, rules[config.AlertNodeLagging].Limit = 0, 0, 0 // there is only one moment
 	w.monitor.SetRules(rules, time.Now())
 	start := w.startHeight(ctx)
 	w.checker.SetHint(start)
@@ -54,6 +54,9 @@ func (w *watcher) once(ctx context.Context) error {
 	}
 	now := time.Now()
 	w.monitor.Nodes(live.NodesOf(checked, w.explain), now)
+	for _, other := range w.others {
+		w.monitor.Watch(other.name, other.check(ctx), now)
+	}
 	open := w.monitor.Open()
 	if err := w.printState(head, checked, now); err != nil {
 		return err

@@ -273,8 +273,42 @@ func TestWatchReloads(t *testing.T) {
 
 	require.NoError(t, network.Nodes()[2].SetFault(t.Context(), localnet.Fault{State: localnet.Stopped}))
 	waitFor(t, f, "node_down")
-	require.Eventually(t, func() bool { written, _ := os.ReadFile(alerts + "2"); return strings.Contains(string(written), "node_down") }, 20*time.Second, time.Millisecond)
+	require.Eventually(t, func() bool {
+		written, _ := os.ReadFile(alerts + "2")
+		return strings.Contains(string(written), "node_down")
+	}, 20*time.Second, time.Millisecond)
 	require.NoFileExists(t, alerts, "the command before")
 	require.Zero(t, f.end())
 	require.NotContains(t, f.stderr.String(), "secret")
+}
+
+// Two watches that check each other say when one of them is gone, stuck or blind.
+func TestWatchChecksAnother(t *testing.T) {
+	t.Parallel()
+	network, arguments, _ := watched(t, 100*time.Millisecond, "[alerts.watch_down]\nafter = \"1s\"\n")
+	listen := func(more ...string) (*followed, string) {
+		f := followWith(t, append(slices.Clone(arguments), append([]string{"--listen", ":0"}, more...)...)...)
+		waitFor(t, f, "metrics on http://127.0.0.1:")
+		address := strings.TrimSpace(strings.SplitAfter(f.stderr.String(), "metrics on ")[1])
+		return f, strings.TrimSuffix(strings.TrimPrefix(address, "http://"), "/metrics")
+	}
+	other, address := listen()
+	f, _ := listen("--check", address)
+	once := append(slices.Clone(arguments), "--once", "--check", address)
+	require.Eventually(t, func() bool { return !strings.Contains(foredeck(t, once...).stdout, "watch_down") }, 20*time.Second, time.Millisecond)
+	for _, node := range network.Nodes() {
+		require.NoError(t, node.SetFault(t.Context(), localnet.Fault{State: localnet.Stopped}))
+	}
+	waitFor(t, f, "watch "+address+" does not watch: no node responds to it")
+	for _, node := range network.Nodes() {
+		require.NoError(t, node.SetFault(t.Context(), localnet.Fault{State: localnet.Running}))
+	}
+	waitFor(t, f, "watch "+address+" watches again after ")
+	require.Zero(t, other.end())
+	waitFor(t, f, "watch "+address+" does not watch: connection refused")
+	got := foredeck(t, once...)
+	require.Equal(t, 22, got.code, got.stdout)
+	require.Zero(t, f.end())
+
+	require.Equal(t, 2, foredeck(t, "watch", "--check", "ftp://host").code)
 }

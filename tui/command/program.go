@@ -21,12 +21,15 @@ that was set in the deck.
 
 --listen serves metrics for Prometheus at /metrics, on the loopback interface unless ADDR has another host.
 
+--check asks another watch every five seconds whether it watches: two watches that check each other guard each other. With --listen, a
+watch says so at /healthz: 200, or 503 and why it does not.
+
 --rules prints alerting rules for Prometheus, and --dashboard a dashboard for Grafana (classic JSON model, schema version 39): they
 expect the job foredeck, and take several watches of a network together.
 
 --once evaluates the newest blocks and the nodes once, reports and sends the conditions that are open now, and ends with the code of
 the most severe one: 0 for none, 11 missed, 12 missed_often, 13 slow, 14 few_votes, 15 silent, 16 node_down, 17 node_lagging, 18 fork,
-20 no_proposals. If the newest block is not found, the code is that of the error, as with all commands.
+20 no_proposals, 22 watch_down. If the newest block is not found, the code is that of the error, as with all commands.
 
 ` + tokenHelp,
 		Example: `  foredeck watch --network mine --validator 17 --listen :9464
@@ -37,6 +40,7 @@ the most severe one: 0 for none, 11 missed, 12 missed_often, 13 slow, 14 few_vot
 			{Name: "validator", Value: "N", Usage: "your validator: its index in the committee, or its name (default: as set in the deck)"},
 			{Name: "once", Usage: "check once and end; the exit code says what is wrong"},
 			{Name: "listen", Value: "ADDR", Usage: "serve metrics for Prometheus on this address, such as :9464"},
+			{Name: "check", Value: "ADDR", Default: []string(nil), Usage: "alert when another watch, at its --listen address, does not watch; repeat it for more"},
 			{Name: "rules", Usage: "print alerting rules for Prometheus, and end"},
 			{Name: "dashboard", Usage: "print a dashboard for Grafana, and end"},
 			fromHeight,

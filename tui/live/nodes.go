@@ -113,12 +113,19 @@ const followGrace = 10 * time.Second
 func (m *Monitor) Nodes(nodes []Node, now time.Time) []Alert {
 	m.nodes = slices.Clone(nodes)
 	for _, c := range slices.Clone(m.open) {
-		if c.Kind != config.AlertPrice && c.Subject != "" && !slices.ContainsFunc(nodes, func(n Node) bool { return n.Name == c.Subject }) {
+		if c.Kind != config.AlertPrice && c.Kind != config.AlertWatchDown && c.Subject != "" && !slices.ContainsFunc(nodes, func(n Node) bool { return n.Name == c.Subject }) {
 			m.cancel(c, "the network does not have the node any more", now)
 		}
 	}
 	m.noteHead(now)
 	m.checkNodes(now)
+	return m.take()
+}
+
+// Watch evaluates the state of another watch: why it does not watch, or "" if it does.
+func (m *Monitor) Watch(name, reason string, now time.Time) []Alert {
+	k := key{config.AlertWatchDown, name}
+	m.checkNode(k, reason != "", m.rules[k.kind].Limit, now, func(f *Facts) { f.Error = reason })
 	return m.take()
 }
 

@@ -111,6 +111,8 @@ func (c *Condition) began(now time.Time) text.Safe {
 			none = text.Format("%s, last at %s", none, height(f.SinceHeight))
 		}
 		return none
+	case config.AlertWatchDown:
+		return text.Format("watch %s does not watch: %s", text.Clean(c.Subject), text.Clean(f.Error))
 	}
 	return c.priceText()
 }
@@ -147,6 +149,8 @@ func (c *Condition) ended() text.Safe {
 		return again
 	case config.AlertNoProposals:
 		return text.Format("%s proposed block %s after %s rounds", c.validator(), height(f.Height), text.Integer(f.Rounds))
+	case config.AlertWatchDown:
+		return text.Format("watch %s watches again after %s", text.Clean(c.Subject), text.Elapsed(c.Duration(c.Ended)))
 	case config.AlertPrice:
 		if c.Ended.After(c.Began) {
 			return text.Format("%s after %s", c.priceText(), text.Elapsed(c.Duration(c.Ended)))

@@ -31,6 +31,7 @@ var kinds = [config.AlertKinds]struct {
 	config.AlertEpoch:       {name: text.Const("new epoch")},
 	config.AlertNoProposals: {name: text.Const("no proposals"), highest: 10_000_000},
 	config.AlertPrice:       {name: text.Const("price")},
+	config.AlertWatchDown:   {name: text.Const("watch down"), isTime: true},
 }
 
 func kindName(kind config.AlertKind) text.Safe { return kinds[kind].name }
@@ -58,6 +59,9 @@ func (m *Model) limitState(kind config.AlertKind) text.Safe {
 		return text.Plural(rule.Count, "round")
 	case kind == config.AlertNodeDown && rule.Limit == 0:
 		return text.Const("at once")
+	}
+	if kind == config.AlertWatchDown {
+		return text.Format("%s · foredeck watch --check", text.Clean(config.FormatDuration(rule.Limit)))
 	}
 	if kinds[kind].isTime {
 		return text.Clean(config.FormatDuration(rule.Limit))
