@@ -19,7 +19,7 @@ type Voter struct {
 	Member, Misses int
 }
 
-// Voters returns the members of the committees of the rows by missed votes, most first, and mine last, or by index. mine is -1 if the
+// Voters returns the members of the committees of the rows with mine first and then by missed votes, most first, or by index. mine is -1 if the
 // user has no validator.
 func Voters(rows []Row, mine int, byIndex bool) []Voter {
 	var voters []Voter
@@ -37,26 +37,19 @@ func Voters(rows []Row, mine int, byIndex bool) []Voter {
 	sort.SliceStable(voters, func(i, j int) bool {
 		a, b := voters[i], voters[j]
 		if (a.Member == mine) != (b.Member == mine) {
-			return b.Member == mine
+			return a.Member == mine
 		}
 		return a.Misses > b.Misses
 	})
 	return voters
 }
 
-// Listed returns the members that get one of the lines: those that missed most, and mine, last. If there are more, one line is left to
-// count them.
-func Listed(voters []Voter, lines, mine int) []Voter {
-	count := len(voters)
-	if count > lines {
-		count = min(count, lines-1)
+// Listed returns the members that get one of the lines: the first ones. If there are more, the last line is to count them.
+func Listed(voters []Voter, lines int) []Voter {
+	if len(voters) > lines {
+		lines--
 	}
-	listed := slices.Clone(voters[:max(count, 0)])
-	at := slices.IndexFunc(voters, func(v Voter) bool { return v.Member == mine })
-	if at >= len(listed) && lines > 1 {
-		listed = append(listed[:min(len(listed), lines-2)], voters[at])
-	}
-	return listed
+	return voters[:max(min(lines, len(voters)), 0)]
 }
 
 // UnlistedVoters summarizes the missed votes of the members that have no line.

@@ -37,7 +37,7 @@ type gridView struct {
 	lines    int // for members
 	cursor   int // line of the crosshair, -1 if the members cannot be selected
 	first    int // first visible line
-	pinned   int // line that is always visible, the last one; -1 for none
+	pinned   int // line of the user's validator above the others, which scroll; -1 for none
 }
 
 // isGrid reports whether the votes have the full width.
@@ -72,8 +72,8 @@ func (m *Model) gridView(room pane.Area) gridView {
 		if member := m.grid.member; member != nil {
 			v.cursor = max(slices.IndexFunc(v.voters, func(v live.Voter) bool { return v.Member == *member }), 0)
 		}
-		if last := len(v.voters) - 1; len(v.voters) > v.lines && v.lines > 1 && !m.grid.byIndex && m.isMine(v.voters[last]) {
-			v.pinned = last
+		if len(v.voters) > v.lines && v.lines > 1 && !m.grid.byIndex && m.isMine(v.voters[0]) {
+			v.pinned = 0
 			v.lines--
 		}
 		v.first = v.scroll(v.first)
@@ -83,12 +83,9 @@ func (m *Model) gridView(room pane.Area) gridView {
 
 // scroll returns the first visible line next to a preferred one, so that the crosshair is visible.
 func (v *gridView) scroll(first int) int {
-	last := len(v.voters) - 1
-	if v.pinned >= 0 {
-		last--
-	}
-	cursor := min(v.cursor, last)
-	return max(min(first, cursor, last-v.lines+1), cursor-v.lines+1, 0)
+	last, lowest := len(v.voters)-1, v.pinned+1
+	cursor := max(v.cursor, lowest)
+	return max(min(first, cursor, last-v.lines+1), cursor-v.lines+1, lowest)
 }
 
 func (m *Model) isMine(v live.Voter) bool { return v.Member == m.deps.Monitor.Member() }
@@ -119,15 +116,15 @@ func (m *Model) gridPanel(room pane.Area) widget.Panel {
 	}
 	title := append(order.In(th.Faint).Fit(v.label), live.VoteAxis(v.rows).In(th.Faint).Fit(len(v.rows))...)
 	p.Body = []text.Line{append(title, text.Span{Text: text.Const("  MISS"), Style: th.Faint}).Silent()}
-	listed := live.Listed(v.voters, v.lines, m.deps.Monitor.Member())
+	listed := live.Listed(v.voters, v.lines)
 	if v.cursor >= 0 {
 		listed = v.voters[v.first:min(v.first+v.lines, len(v.voters))]
 	}
-	for i, voter := range listed {
-		p.Body = append(p.Body, m.gridLine(voter, &v, v.first+i))
-	}
 	if v.pinned >= 0 {
 		p.Body = append(p.Body, m.gridLine(v.voters[v.pinned], &v, v.pinned))
+	}
+	for i, voter := range listed {
+		p.Body = append(p.Body, m.gridLine(voter, &v, v.first+i))
 	}
 	if rest := len(v.voters) - len(listed); rest > 0 && v.cursor < 0 {
 		number, missed := text.Integer(uint64(rest)), live.UnlistedVoters(v.voters, listed)

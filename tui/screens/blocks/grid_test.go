@@ -72,7 +72,7 @@ func TestVotesShowMissesAndEpochs(t *testing.T) {
 	d.Shows("00 voted for 48,211,906")
 }
 
-// The user's validator is always visible.
+// The user's validator is always visible, above the others.
 func TestVotesPinMyValidator(t *testing.T) {
 	t.Parallel()
 	d, _ := blocksDeck(t, nil)
@@ -82,8 +82,11 @@ func TestVotesPinMyValidator(t *testing.T) {
 	d.Press("pgdown", "pgdown")
 	d.Shows("02 mine")
 	d.Press("G")
+	require.NotContains(t, d.SelectedRow(), "02 mine")
+	d.Shows("02 mine")
+	d.Press("home")
 	require.Contains(t, d.SelectedRow(), "02 mine")
-	d.Press("up")
+	d.Press("down")
 	require.NotContains(t, d.SelectedRow(), "02 mine")
 	d.Shows("02 mine")
 }

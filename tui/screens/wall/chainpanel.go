@@ -138,7 +138,7 @@ func Votes(deps *screen.Deps, width, height int) []text.Line {
 	}
 	title := append(text.In(th.Faint, "MEMBER").Fit(labelWidth), live.VoteAxis(rows).In(th.Faint).Fit(len(rows))...)
 	lines := []text.Line{append(title, text.Span{Text: text.Const("  MISS"), Style: th.Faint}).Silent()}
-	listed := live.Listed(voters, max(height-1, 1), mine)
+	listed := live.Listed(voters, max(height-1, 1))
 	for _, voter := range listed {
 		style := th.Text
 		if voter.Member == mine {
