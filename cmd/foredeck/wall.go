@@ -13,10 +13,21 @@ import (
 // readWall returns the wall of the command line: a built-in one, or that of a file. Without an argument it has no pages: the deck chooses
 // one.
 func readWall(in *invocation) (*wallfile.Wall, error) {
-	if len(in.args) == 0 {
+	wall, err := readWallFile(in)
+	if written := in.value("validator"); err == nil && written != "" {
+		wall.Validator = written
+	}
+	return wall, err
+}
+
+func readWallFile(in *invocation) (*wallfile.Wall, error) {
+	name := "validator"
+	switch {
+	case len(in.args) > 0:
+		name = in.args[0]
+	case in.value("validator") == "":
 		return &wallfile.Wall{}, nil
 	}
-	name := in.args[0]
 	if wall, ok := wallfile.BuiltIn(name); ok {
 		return wall, nil
 	}

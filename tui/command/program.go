@@ -50,6 +50,7 @@ the most severe one: 0 for none, 11 missed, 12 missed_often, 13 slow, 14 few_vot
 		Name: "wall", Args: []Arg{{Name: "NAME|FILE", Kind: Wall, Optional: true}}, Opens: "open a wall of live panels", link: linkToWall,
 		Visitors: Access{IsAllowed: true, Except: "FILE", Why: "files of the server are not read for visitors: wall validator and wall market are built in"},
 		Short:    "Show a wall of live panels, to hang on a screen",
+		Options:  []Option{{Name: "validator", Value: "N", Usage: "validator of the wall: its index in the committee, or its name (default: validator of the file, or as set in the deck)"}},
 		Long: `Open the deck with a wall: pages of panels that refresh by themselves, with figures in large digits that are legible across a room.
 Pages change every few seconds; left and right change them, and p stops that. Stale data is dimmed, with its age.
 

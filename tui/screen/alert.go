@@ -1,6 +1,7 @@
 package screen
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -28,7 +29,7 @@ func (d *Deps) UpdateRules() {
 
 // UpdateValidator tells the monitor the user's validator after that or a name has changed.
 func (d *Deps) UpdateValidator() {
-	validator := live.Validator{Member: d.Store.Member()}
+	validator := live.Validator{Member: cmp.Or(d.WallMember, d.Store.Member())}
 	if validator.Member != nil {
 		validator.Name = d.Names.Member(*validator.Member).String()
 	}

@@ -69,6 +69,8 @@ type History interface {
 type Deps struct {
 	*Env
 	Connection
+	// WallMember is the validator of the wall that is shown, in place of the user's; nil if it names none.
+	WallMember *int
 	// Deliveries returns what became of the alerts for each receiver.
 	Deliveries func() []notify.Delivery
 

@@ -31,7 +31,7 @@ var pairField = field{"pair", true, func(p *Panel, value any) error {
 
 // fields has the fields of each kind, none of those that show blocks.
 var fields = map[Kind][]field{
-	Head: nil, Gap: nil, Votes: nil, Validator: nil, Alerts: nil,
+	Head: nil, Gap: nil, Votes: nil, Validator: nil, Alerts: nil, Nodes: nil,
 	Price: {pairField},
 	Chart: {pairField, {"bar", false, setBar}},
 	Account: {{"accounts", true, func(p *Panel, value any) error {

@@ -6,6 +6,7 @@ import (
 	"embed"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
@@ -16,9 +17,10 @@ import (
 
 // Wall is a sequence of pages.
 type Wall struct {
-	Title  string
-	Rotate time.Duration // time that a page is shown; 0 if pages change only by key
-	Pages  []Page
+	Title     string
+	Validator string        // of the committee: its index or name; empty: the user's
+	Rotate    time.Duration // time that a page is shown; 0 if pages change only by key
+	Pages     []Page
 }
 
 // Page is a screen of rows.
@@ -48,6 +50,7 @@ const (
 	View      Kind = "view"      // result of a view function
 	Saved     Kind = "saved"     // value of a bookmark
 	Alerts    Kind = "alerts"    // open alerts
+	Nodes     Kind = "nodes"     // states of the nodes
 )
 
 // Panel is a part of a page. Its kind determines which fields are set.
@@ -97,9 +100,10 @@ const defaultRotate = 20 * time.Second
 
 // file is a file as it is written.
 type file struct {
-	Title  string
-	Rotate *string
-	Page   []struct {
+	Title     string
+	Validator any
+	Rotate    *string
+	Page      []struct {
 		Title string
 		Row   []struct {
 			Height *int
@@ -121,6 +125,15 @@ func Parse(document []byte) (*Wall, error) {
 		if wall.Rotate, err = time.ParseDuration(*written.Rotate); err != nil || wall.Rotate != 0 && wall.Rotate < minRotate {
 			return nil, fmt.Errorf("rotate %q: must be a duration from %s, such as 20s, or 0s to change pages only by key", *written.Rotate, minRotate)
 		}
+	}
+	switch validator := written.Validator.(type) {
+	case nil:
+	case int64:
+		wall.Validator = strconv.FormatInt(validator, 10)
+	case string:
+		wall.Validator = validator
+	default:
+		return nil, fmt.Errorf("validator %v: must be the index of a committee member, or a name in quotes", validator)
 	}
 	if count := len(written.Page); count == 0 || count > maxPages {
 		return nil, fmt.Errorf("%d pages: must have 1 to %d tables [[page]]", count, maxPages)
@@ -162,7 +175,7 @@ func explain(err error) error {
 		unknown := &strict.Errors[0]
 		line, _ := unknown.Position()
 		key := unknown.Key()
-		return fmt.Errorf("line %d: unknown field %q: a wall has title, rotate and page, a page title and row, a row height and panel", line, key[len(key)-1])
+		return fmt.Errorf("line %d: unknown field %q: a wall has title, rotate, validator and page, a page title and row, a row height and panel", line, key[len(key)-1])
 	}
 	if wrong, ok := errors.AsType[*toml.DecodeError](err); ok {
 		line, _ := wrong.Position()

@@ -87,7 +87,7 @@ func TestErrors(t *testing.T) {
 	for document, wanted := range map[string]string{
 		"":              "0 pages: must have 1 to 20 tables [[page]]",
 		"title = ":      "line 1: ",
-		"titel = \"a\"": `line 1: unknown field "titel": a wall has title, rotate and page`,
+		"titel = \"a\"": `line 1: unknown field "titel": a wall has title, rotate, validator and page`,
 		"rotate = \"1s\"\n" + panel(`kind = "gap"`):   `rotate "1s": must be a duration from 2s, such as 20s, or 0s to change pages only by key`,
 		"rotate = 5\n" + panel(`kind = "gap"`):        `line 1: rotate: wrong type: titles and rotate are in quotes`,
 		"rotate = \"soon\"\n" + panel(`kind = "gap"`): `rotate "soon": must be a duration`,
@@ -134,4 +134,17 @@ func FuzzParse(f *testing.F) {
 			require.Positive(t, panel.Width)
 		}
 	})
+}
+
+// A validator is an index or a name.
+func TestValidator(t *testing.T) {
+	t.Parallel()
+	page := "\n[[page]]\n[[page.row]]\n[[page.row.panel]]\nkind = \"validator\"\n"
+	for written, want := range map[string]string{"17": "17", `"own"`: "own"} {
+		wall, err := Parse([]byte("validator = " + written + page))
+		require.NoError(t, err)
+		require.Equal(t, want, wall.Validator)
+	}
+	_, err := Parse([]byte("validator = true" + page))
+	require.ErrorContains(t, err, "validator true: must be the index of a committee member, or a name in quotes")
 }

@@ -5,6 +5,7 @@ package wall
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"foredeck/config"
@@ -53,15 +54,27 @@ func Head(deps *screen.Deps, width, height int) []text.Line {
 	}
 	th := deps.Theme
 	newest, _ := deps.Blocks.Newest()
-	caption := text.Line{
-		{Text: text.Const("epoch "), Style: th.Faint}, {Text: render.Number(newest.Epoch)},
-		{Text: text.Const("   round "), Style: th.Faint}, {Text: render.Number(newest.Round)},
+	facts := []text.Line{
+		{{Text: text.Const("epoch "), Style: th.Faint}, {Text: render.Number(newest.Epoch)}},
+		{{Text: text.Const("round "), Style: th.Faint}, {Text: render.Number(newest.Round)}},
 	}
 	if certificate := newest.Certificate; certificate != nil {
-		caption = append(caption, text.Span{Text: text.Const("   votes "), Style: th.Faint},
-			text.Span{Text: text.Format("%s of %s", text.Integer(uint64(certificate.Votes())), text.Integer(uint64(len(certificate.Voters))))})
+		votes := text.Format("%s of %s", text.Integer(uint64(certificate.Votes())), text.Integer(uint64(len(certificate.Voters))))
+		facts = append([]text.Line{{{Text: text.Const("votes "), Style: th.Faint}, {Text: votes}}}, facts...)
 	}
-	return widget.Figure(text.Integer(newest.Height), th.Strong, width, height, []text.Line{caption})
+	return widget.Figure(text.Integer(newest.Height), th.Strong, width, height, []text.Line{inOneLine(facts, width)})
+}
+
+// inOneLine joins facts, the most important first, as many as there is room for.
+func inOneLine(facts []text.Line, width int) text.Line {
+	line := slices.Clone(facts[0])
+	for _, fact := range facts[1:] {
+		const between = "   "
+		if line.Width()+len(between)+fact.Width() <= width {
+			line = append(append(line, text.Span{Text: text.Const(between)}), fact...)
+		}
+	}
+	return line
 }
 
 // maxIntervals is the number of block intervals drawn.
@@ -74,21 +87,19 @@ func Gap(deps *screen.Deps, width, height int) []text.Line {
 	}
 	th := deps.Theme
 	_, arrived := deps.Blocks.Newest()
-	since, style := max(deps.Now().Sub(arrived), 0), th.Strong
+	since, style := max(deps.Now().Sub(arrived), 0), th.Good
 	if _, late := deps.Quiet(); late || deps.Monitor.IsSlow(since.Truncate(time.Second)) {
 		style = th.Warn
 	}
 	var captions []text.Line
 	if intervals := deps.Blocks.Intervals(min(width, maxIntervals)); len(intervals) > 0 {
 		sorted := slices.Sorted(slices.Values(intervals))
-		captions = []text.Line{
-			deps.GapBars(intervals).Silent(),
-			{
-				{Text: text.Const("median "), Style: th.Faint}, {Text: live.FormatSeconds(sorted[len(sorted)/2])},
-				{Text: text.Const("  p95 "), Style: th.Faint}, {Text: live.FormatSeconds(sorted[min(len(sorted)*95/100, len(sorted)-1)])},
-				{Text: text.Const("  worst "), Style: th.Faint}, {Text: live.FormatSeconds(sorted[len(sorted)-1])}, {Text: text.Const(" s"), Style: th.Faint},
-			},
+		in := func(name text.Safe, seconds time.Duration) text.Line {
+			return text.Line{{Text: text.Format("%s ", name), Style: th.Faint}, {Text: live.FormatSeconds(seconds)}, {Text: text.Const(" s"), Style: th.Faint}}
 		}
+		captions = []text.Line{deps.GapBars(intervals).Silent(), inOneLine([]text.Line{
+			in(text.Const("median"), sorted[len(sorted)/2]), in(text.Const("worst"), sorted[len(sorted)-1]), in(text.Const("p95"), sorted[min(len(sorted)*95/100, len(sorted)-1)]),
+		}, width)}
 	}
 	return widget.Figure(elapsed(since), style, width, height, captions, text.Const("00s"))
 }
@@ -174,7 +185,10 @@ func Validator(deps *screen.Deps, width, height int) []text.Line {
 	if summary.Eligible == 0 {
 		return []text.Line{text.In(th.Faint, "%s is not in the committee of the blocks so far", label(deps, member))}
 	}
-	style := th.Strong
+	style := th.Good
+	if deps.Monitor.IsMissedOften(summary.Eligible-summary.Voted, summary.Eligible) {
+		style = th.Warn
+	}
 	votes := text.Line{
 		{Text: label(deps, member), Style: th.Accent}, {Text: text.Const(" voted for "), Style: th.Faint},
 		{Text: text.Format("%s of %s blocks", text.Integer(uint64(summary.Voted)), text.Integer(uint64(summary.Eligible)))},
@@ -205,7 +219,7 @@ func Alerts(deps *screen.Deps, width, height int) []text.Line {
 	open := deps.Monitor.Open()
 	if len(open) == 0 {
 		const quiet = 9 // rows: nothing to see
-		lines := widget.Figure(text.Integer(0), th.Faint, width, min(height, quiet), []text.Line{text.In(th.Faint, "open alerts")})
+		lines := widget.Figure(text.Integer(0), th.Good, width, min(height, quiet), []text.Line{text.In(th.Faint, "open alerts")})
 		return append(make([]text.Line, (height-len(lines))/2), lines...)
 	}
 	var lines []text.Line
@@ -221,4 +235,40 @@ func Alerts(deps *screen.Deps, width, height int) []text.Line {
 		lines = append(lines[:max(height-1, 0)], text.In(th.Faint, "%s open alerts", text.Integer(uint64(len(open)))))
 	}
 	return lines
+}
+
+// Nodes draws how many nodes serve the chain, and the state of each.
+func Nodes(deps *screen.Deps, width, height int) []text.Line {
+	th, statuses := deps.Theme, deps.Checks.Statuses
+	if len(statuses) == 0 {
+		return text.WrapIn(th.Faint, text.Const("no node was checked yet"), width, 3)
+	}
+	serving := 0
+	var lines []text.Line
+	for i := range statuses {
+		s := &statuses[i]
+		style := th.Good
+		switch {
+		case s.State.Serves():
+			serving++
+		case s.CheckedAt.IsZero():
+			style = th.Faint
+		default:
+			style = th.Bad
+		}
+		line := text.Line{{Text: text.Format("%s  ", text.Clean(s.Name)), Style: th.Faint}, {Text: text.Clean(strings.ReplaceAll(s.State.String(), "_", " ")), Style: style}}
+		if s.Lag > 0 {
+			line = append(line, text.Span{Text: text.Format("  %s behind", text.Plural(int(s.Lag), "block")), Style: th.Warn})
+		}
+		if s.P50 > 0 {
+			line = append(line, text.Span{Text: text.Format("  %s ms", text.Integer(uint64(s.P50.Milliseconds()))), Style: th.Faint})
+		}
+		lines = append(lines, line)
+	}
+	style := th.Good
+	if serving < len(statuses) {
+		style = th.Bad
+	}
+	captions := append([]text.Line{text.In(th.Faint, "of %s", text.Plural(len(statuses), "node"))}, lines...)
+	return widget.Figure(text.Integer(uint64(serving)), style, width, height, captions)
 }

@@ -18,6 +18,7 @@ var Spec = screen.Spec[*Model]{
 		return nil
 	},
 	Bindings: screen.Bind(screen.Bindings[*Model]{
+		{ID: "wall.dismiss", Keys: "enter", Help: "back to the pages", Long: "leave the alert that fills the screen", When: (*Model).isUrgent, Run: screen.Do(func(m *Model) { m.dismiss() })},
 		{ID: "wall.next", Keys: "right l pgdown", Help: "next page", When: (*Model).hasPages, Run: screen.By((*Model).turn, 1)},
 		{ID: "wall.previous", Keys: "left h pgup", Help: "previous page", When: (*Model).hasPages, Run: screen.By((*Model).turn, -1)},
 		{ID: "wall.pause", Help: "resume", When: func(m *Model) bool { return m.paused && m.rotates() }},

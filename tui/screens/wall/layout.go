@@ -101,6 +101,9 @@ func (m *Model) View() []text.Line {
 	if s == nil {
 		return nil
 	}
+	if open := m.urgent(); open != nil {
+		return m.alertView(open)
+	}
 	lines := make([]text.Line, m.size.Height)
 	for _, t := range s.tiles {
 		for i, line := range m.panels[t.panel].Draw(t.width, t.height, m.size.IsPlain()) {
@@ -121,6 +124,8 @@ func (m *Model) Note() (left, right text.Line) {
 // Activity tells when the next page is shown.
 func (m *Model) Activity() text.Line {
 	switch {
+	case m.urgent() != nil:
+		return text.In(m.deps.Theme.Bad, "%s back to the pages", m.deps.Key("wall.dismiss"))
 	case !m.rotates():
 		return nil
 	case m.paused:

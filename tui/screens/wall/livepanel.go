@@ -118,6 +118,8 @@ func (p *Panel) content(width, height int) content {
 		c := p.chain(text.Const("Alerts"), Alerts(p.deps, width, height))
 		c.isStale = false // alerts are open until they end
 		return c
+	case wallfile.Nodes:
+		return content{title: text.Const("Nodes"), body: Nodes(p.deps, width, height)}
 	case wallfile.Price:
 		return p.price(width, height)
 	case wallfile.Chart:

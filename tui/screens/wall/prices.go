@@ -21,6 +21,9 @@ func (p *Panel) Pair() string {
 		return p.spec.Pair
 	}
 	watched := p.deps.Prices.Watched()
+	if len(watched) == 0 {
+		watched = p.deps.Prices.KnownPairs()
+	}
 	if at := int(number[0] - '1'); at < len(watched) { // the file was checked
 		return watched[at]
 	}

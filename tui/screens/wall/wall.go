@@ -4,6 +4,7 @@ package wall
 import (
 	"context"
 	"errors"
+	"strconv"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -29,6 +30,7 @@ type Model struct {
 	at     int       // index of the visible sheet
 	turned time.Time // when it became visible
 	paused bool
+	seen   map[string]bool // alerts that the user has seen, by id
 	// retried is when requests that only a user would repeat were repeated last: nobody may be in front of the screen.
 	retried time.Time
 }
@@ -46,7 +48,7 @@ func New(deps *screen.Deps, wall *wallfile.Wall) *Model {
 		}
 		wall, _ = wallfile.BuiltIn(name)
 	}
-	m := &Model{deps: deps, wall: wall}
+	m := &Model{deps: deps, wall: wall, seen: map[string]bool{}}
 	for panel := range wall.Panels {
 		m.panels = append(m.panels, newLivePanel(deps, panel))
 	}
@@ -57,6 +59,7 @@ func New(deps *screen.Deps, wall *wallfile.Wall) *Model {
 func (m *Model) Enter(ctx context.Context) tea.Cmd {
 	m.ctx = ctx
 	m.turned, m.retried = m.deps.Now(), m.deps.Now()
+	m.setValidator()
 	if m.wall.FollowsBlocks() {
 		m.deps.Post(screen.FollowMsg{})
 	}
@@ -69,6 +72,28 @@ func (m *Model) Leave() {
 		p.Cancel()
 	}
 	m.deps.Prices.Hide()
+	if m.deps.WallMember != nil {
+		m.deps.WallMember = nil
+		m.deps.UpdateValidator()
+	}
+}
+
+// setValidator makes the validator that the wall names the user's, as long as the wall is shown.
+func (m *Model) setValidator() {
+	if m.wall.Validator == "" {
+		return
+	}
+	member, ok := m.deps.Names.FindMember(m.wall.Validator)
+	if !ok {
+		index, err := strconv.ParseUint(m.wall.Validator, 10, 16)
+		if err != nil {
+			m.deps.Post(screen.StatusMsg{Text: text.Format("no committee member is named %s", text.Clean(m.wall.Validator)), Warn: true})
+			return
+		}
+		member = int(index)
+	}
+	m.deps.WallMember = &member
+	m.deps.UpdateValidator()
 }
 
 // SetSize sets the size of the body.
@@ -117,6 +142,9 @@ func (m *Model) skipEmpty(by int) {
 // turn shows another sheet.
 func (m *Model) turn(by int) {
 	m.turned = m.deps.Now()
+	if m.dismiss() {
+		return
+	}
 	if count := len(m.sheets); count > 0 {
 		m.at = (m.at + by + count) % count
 		m.skipEmpty(by)
@@ -150,7 +178,10 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 			p.Handle(msg)
 		}
 	case screen.ClockMsg:
-		if m.rotates() && !m.paused && m.deps.Due(m.turned, m.wall.Rotate) {
+		switch {
+		case m.urgent() != nil:
+			m.turned = m.deps.Now() // afterwards, the page stays as long as another one
+		case m.rotates() && !m.paused && m.deps.Due(m.turned, m.wall.Rotate):
 			m.turn(1)
 		}
 		return tea.Batch(m.poll(), m.retry())
@@ -199,8 +230,8 @@ func (m *Model) retry() tea.Cmd {
 	return nil
 }
 
-// Escape reports false: all requests are repeated by themselves.
-func (m *Model) Escape() bool { return false }
+// Escape leaves an alert. Requests are not canceled: all are repeated by themselves.
+func (m *Model) Escape() bool { return m.dismiss() }
 
 // HardReload requests everything again.
 func (m *Model) HardReload() tea.Cmd {

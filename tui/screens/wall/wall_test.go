@@ -130,6 +130,7 @@ func TestNodeRestart(t *testing.T) {
 				d.ReceiveStreams()
 			}
 			d.Wait(20)
+			d.Press("enter") // leaves the alert
 			require.Contains(t, d.Body(), "failed, ")
 			require.Zero(t, dots(d.Screen().View(), isStrong), "all is dimmed")
 			chain.Grow(1)
