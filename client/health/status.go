@@ -48,13 +48,10 @@ func (s State) String() string { return states[s] }
 func (s State) Responds() bool { return s != Unknown && s != Silent && s != Down }
 
 // Serves reports whether the node answers with blocks of its chain, if only old ones.
-func (s State) Serves() bool {
-	switch s {
-	case OK, Slow, Recovering, Lagging, Frozen:
-		return true
-	}
-	return false
-}
+func (s State) Serves() bool { return s.IsCurrent() || s == Lagging || s == Frozen }
+
+// IsCurrent reports whether the node answers with the newest blocks of its chain.
+func (s State) IsCurrent() bool { return s == OK || s == Slow || s == Recovering }
 
 // rank returns how far to trust a node in this state.
 func (s State) rank() transport.Rank {

@@ -249,7 +249,7 @@ func Nodes(deps *screen.Deps, width, height int) []text.Line {
 		s := &statuses[i]
 		style := th.Good
 		switch {
-		case s.State.Serves():
+		case s.State.IsCurrent():
 			serving++
 		case s.CheckedAt.IsZero():
 			style = th.Faint
