@@ -136,6 +136,7 @@ func (in *invocation) followBlocks(l *list[client.Block], head uint64, count int
 	ctx, cancel := in.s.untilReplayEnds(in.ctx())
 	defer cancel()
 	first := head - min(head, uint64(count)-1)
+	history := in.s.openHistory()
 	for update, err := range in.s.node.WatchBlocks(ctx, first) {
 		if err != nil {
 			return err
@@ -143,6 +144,10 @@ func (in *invocation) followBlocks(l *list[client.Block], head uint64, count int
 		if update.Kind != client.BlockArrived {
 			fmt.Fprintf(in.stderr(), "foredeck: %s\n", describeUpdate(update, in.endpoint))
 			continue
+		}
+		if history != nil {
+			row := live.NewRow(update.Block)
+			history.Block(&row)
 		}
 		if match(&update.Block) {
 			in.noteNow(&update.Block)

@@ -137,7 +137,7 @@ func (f *globalFlags) deckOptions(cmd *cobra.Command, s *session) tui.Options {
 	checked, checkErr := s.healthNodes()
 	network := screens.Connection{
 		Endpoint: s.endpoint, Node: s.node, Traffic: load.Traffic{Requests: s.requests, Nodes: s.nodes}, Service: prices, Checks: load.Checks{Nodes: checked, Checker: s.newChecker(checked)}, Simulated: s.simulated(),
-		Provided: s.names[len(namesOf(s.settings)):], Seen: lookup.NewSeen(hashes), Heights: heights, Flags: f.shellFlags(cmd, s), Store: opened,
+		Provided: s.names[len(namesOf(s.settings)):], Seen: lookup.NewSeen(hashes), Heights: heights, Flags: f.shellFlags(cmd, s), Store: opened, Past: s.openHistory(),
 		Warning:  cmp.Or(s.checkComplete(nil), f.configWarning(s), reading.ThemeErr, priceErr, storeErr, cacheErr, hashErr, checkErr),
 		Networks: reading.Networks, Open: f.networkOpener(cmd), Close: s.close,
 		Replayed: s.replay != nil, Recorded: s.replay.highest(), Ends: s.replay.end(),

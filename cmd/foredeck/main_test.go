@@ -7,6 +7,7 @@ import (
 	"os"
 	"testing"
 
+	"github.com/adrg/xdg"
 	"go.uber.org/goleak"
 )
 
@@ -24,11 +25,12 @@ func TestMain(m *testing.M) {
 	if err != nil {
 		panic(err)
 	}
-	for _, folder := range []string{"XDG_CACHE_HOME", "XDG_CONFIG_HOME"} {
+	for _, folder := range []string{"XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME"} {
 		if err := os.Setenv(folder, cache); err != nil {
 			panic(err)
 		}
 	}
+	xdg.Reload()
 	// Most tests wait for retries and polls, so more of them can run at a time than there are processors.
 	flag.Parse()
 	if err := flag.Set("test.parallel", "16"); err != nil {

@@ -145,6 +145,19 @@ func storePath(network string) string {
 	return filepath.Join(xdg.StateHome, "foredeck", url.QueryEscape(network)+".notebook")
 }
 
+func historyPath(network string) string { return storePath(network) + "-history" }
+
+// openHistory opens the history of the network, to which blocks are added as they are observed. There is none of the simulated network, whose
+// chain is new each time, in a replay and for visitors.
+func (s *session) openHistory() *store.History {
+	if s.replay != nil || s.host != nil || s.embedded != nil {
+		return nil
+	}
+	history := store.OpenHistory(historyPath(s.endpoint.Network))
+	s.onClose = append(s.onClose, history.Close)
+	return history
+}
+
 // savedNames returns the names that the user has given to addresses of the network, none if the store cannot be read.
 func (s *session) savedNames() []target.Name {
 	if s.saved == nil {

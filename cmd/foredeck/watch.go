@@ -89,6 +89,7 @@ type watcher struct {
 	clients   []*client.Node // of the checker
 	receivers notify.Receivers
 	printer   *printer[*notify.Message]
+	past      *store.History // nil with --once
 
 	notifier   *notify.Notifier
 	cancel     context.CancelFunc // of the notifier
@@ -228,6 +229,7 @@ func (w *watcher) run(ctx context.Context) error {
 		defer served.Wait()
 		defer cancel()
 	}
+	w.past = w.in.s.openHistory()
 	w.resume()
 	updates, statuses := make(chan blockUpdate), make(chan []health.Status)
 	workers.Go(func() { w.follow(ctx, updates) })
@@ -273,7 +275,9 @@ func (w *watcher) run(ctx context.Context) error {
 			w.vital.noteNodes(checked)
 			w.metrics.SetReceivers(w.notifier.Deliveries(w.receivers))
 			w.beat(ctx, checked)
-			alerts = w.monitor.Nodes(live.NodesOf(checked, w.explain), time.Now())
+			nodes, now := live.NodesOf(checked, w.explain), time.Now()
+			w.past.Nodes(nodes, now)
+			alerts = w.monitor.Nodes(nodes, now)
 		case _, open := <-configFile:
 			if !open {
 				configFile = nil
@@ -289,6 +293,9 @@ func (w *watcher) run(ctx context.Context) error {
 			w.vital.beat()
 			stored, err := w.readStored(prices)
 			if err != nil {
+				w.warn(text.Clean(err.Error()))
+			}
+			if err := w.past.Failure(); err != nil {
 				w.warn(text.Clean(err.Error()))
 			}
 			prices.tick(ctx)
@@ -376,6 +383,7 @@ func (w *watcher) update(update client.BlockUpdate) []live.Alert {
 	case client.BlockArrived:
 		row := live.NewRow(update.Block)
 		w.metrics.Block(&row)
+		w.past.Block(&row)
 		w.checker.SetHint(row.Height)
 		return w.monitor.Block(&row, time.Now())
 	case client.BlocksSkipped:
@@ -436,7 +444,9 @@ var watchColumns = record.Columns[notify.Message]{
 
 // report prints alerts, counts them and sends them to the receivers.
 func (w *watcher) report(alerts []live.Alert) error {
-	w.metrics.SetAlerts(w.monitor.Open(), alerts)
+	open := w.monitor.Open()
+	w.metrics.SetAlerts(open, alerts)
+	w.past.Alerts(open, alerts, time.Now())
 	for _, alert := range alerts {
 		if alert.Silenced {
 			continue

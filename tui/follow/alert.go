@@ -98,6 +98,12 @@ func (m *Alerts) clock() tea.Cmd {
 	following := m.deps.Following()
 	isFollowing := following.Running && !following.Brief && !m.deps.Blocks.Complete()
 	m.deps.Raise(m.deps.Monitor.Tick(now, isFollowing))
+	if m.deps.Monitor.OpenCount() > 0 {
+		m.deps.Past.Alerts(m.deps.Monitor.Open(), nil, now)
+	}
+	if err := m.deps.Past.Failure(); err != nil {
+		m.deps.Post(screen.StatusMsg{Text: text.Clean(err.Error()), Warn: true})
+	}
 	if m.listOnly || !m.isDirty && (!isFollowing || !m.deps.Due(m.saved, saveInterval)) {
 		return saved
 	}
@@ -115,6 +121,7 @@ func (m *Alerts) Acknowledge() tea.Cmd {
 // deliver records an alert, and rings and sends it unless it is silenced.
 func (m *Alerts) deliver(alert live.Alert) tea.Cmd {
 	m.isDirty = true
+	m.deps.Past.Alerts(nil, []live.Alert{alert}, m.deps.Now())
 	if !alert.IsOpen() {
 		m.deps.Store.AddPastAlert(alert.Condition)
 	}

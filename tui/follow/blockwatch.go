@@ -417,6 +417,7 @@ func (m *Blocks) apply(u *update, changed *screen.BlocksMsg) {
 	case client.BlockArrived:
 		blocks.Put(u.row)
 		m.deps.NoteHead(u.Block)
+		m.deps.Past.Block(&u.row)
 		blocks.SetFollowed(u.Block.Height)
 	case client.BlocksSkipped:
 		blocks.Skip(u.First, u.Last)

@@ -69,7 +69,9 @@ func (m *Blocks) handleChecks(msg load.StreamBatch[[]health.Status]) tea.Cmd {
 	}
 	m.deps.Post(screen.HealthMsg{})
 	explain := func(err error) string { return m.deps.Explain(err).Reason.String() }
-	m.raise(m.deps.Monitor.Nodes(live.NodesOf(m.deps.Checks.Statuses, explain), m.deps.Now()))
+	nodes, now := live.NodesOf(m.deps.Checks.Statuses, explain), m.deps.Now()
+	m.deps.Past.Nodes(nodes, now)
+	m.raise(m.deps.Monitor.Nodes(nodes, now))
 	return next
 }
 

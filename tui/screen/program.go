@@ -41,7 +41,8 @@ type Connection struct {
 	Source       BlockSource    // of new blocks, which decks can share; nil: Node
 	Flags        []string       // of a command line for the same network, such as --network mine
 	Store        *store.Store
-	Warning      error // shown at the start; nil: none
+	Past         *store.History // of the blocks, nodes and alerts; nil: none is kept
+	Warning      error          // shown at the start; nil: none
 
 	Networks []Network // that can be opened
 	// Open prepares another network. It may block.

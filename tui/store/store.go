@@ -1,5 +1,6 @@
 // Package store is the state of a network that persists between sessions: names, bookmarks, pins, runs of view functions, resource
-// snapshots, the watchlist and alerts. It is held in memory and written to one file, which several processes can share.
+// snapshots, the watchlist and alerts. It is held in memory and written to one file, which several processes can share. The History of the
+// network, which can be large, is a file beside it.
 package store
 
 import (
