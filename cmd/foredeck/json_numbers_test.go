@@ -41,6 +41,7 @@ var decimalTexts = map[string]string{
 	"keys":           "names of keys on the keyboard",
 	"profit_percent": fraction,
 	"change_percent": fraction,
+	"percent":        fraction,
 }
 
 const fraction = "a decimal fraction"
@@ -150,7 +151,8 @@ func TestNumbersOfEveryDocument(t *testing.T) {
 	t.Setenv("FOREDECK_API_KEY", network.APIKey())
 	lines := documentLines(t, network)
 	without := map[string]string{
-		"gas": laterCall, "committee": laterCall, "events": laterCall, "proof": laterCall, "table": laterCall,
+		"uptime": "reads what was recorded; TestUptime",
+		"gas":    laterCall, "committee": laterCall, "events": laterCall, "proof": laterCall, "table": laterCall,
 		"localnet": "serves until it is ended; TestLocalnet reads its document", "watch": "runs until it is ended; alerts are not documents of the API",
 	}
 	for _, declared := range command.All() {

@@ -47,6 +47,35 @@ the most severe one: 0 for none, 11 missed, 12 missed_often, 13 slow, 14 few_vot
 		},
 	},
 	{
+		Name: "uptime", Args: []Arg{{Name: "VALIDATOR", Kind: Word, Optional: true}}, Formats: localFormats,
+		InDeck:   "in the deck, the statistics of Blocks (S) have it; this line runs in a shell",
+		Visitors: Refused("it reads the history that the server has recorded: see the statistics of Blocks (S), or blocks --votes"),
+		Short:    "Show how a validator voted, from the recorded history",
+		Long: `Show how a validator voted in the blocks that this machine has observed: foredeck watch, the deck and foredeck blocks --follow record
+each block once, however many of them run. There is a row for each day in UTC, or another unit of --by. A time in which nobody watched is
+shown as not observed, and counts neither as up nor as down. No request is made.
+
+VALIDATOR is the index of the validator in the committee, or its name in the config file; the default is the one that was set in the deck.
+If none is set, there is a row for each member. Votes need blocks with certificates.
+
+--target is a service level: the part of the observed blocks that are to have the validator's vote. What is left of its error budget is
+shown in blocks, and as the time without votes that takes it at the observed pace of blocks.
+
+-o wide has misses, proposed blocks, gaps between blocks and skipped rounds too. --nodes lists the states of the nodes and --alerts the
+alerts of that time, each from begin to end.`,
+		Example: `  foredeck uptime 17 --since 30d --target 99.5%
+  foredeck uptime 17 --since 12h --by hour -o csv
+  foredeck uptime --network mine -o json | jq '.members[] | select(.missed > 0)'
+  foredeck uptime --nodes --since 7d`,
+		Options: []Option{
+			{Name: "since", Value: "D", Default: "30d", Usage: "how far back, in whole hours"},
+			{Name: "by", Value: "UNIT", Values: []string{"hour", "day", "week", "epoch"}, Default: "day", Usage: "what a row is"},
+			{Name: "target", Value: "P", Usage: "service level, such as 99.5%, and what is left of its error budget"},
+			{Name: "nodes", Usage: "list the states of the nodes instead"},
+			{Name: "alerts", Usage: "list the alerts instead"},
+		},
+	},
+	{
 		Name: "wall", Args: []Arg{{Name: "NAME|FILE", Kind: Wall, Optional: true}}, Opens: "open a wall of live panels", link: linkToWall,
 		Visitors: Access{IsAllowed: true, Except: "FILE", Why: "files of the server are not read for visitors: wall validator and wall market are built in"},
 		Short:    "Show a wall of live panels, to hang on a screen",
