@@ -3,6 +3,7 @@ package live
 import (
 	"math"
 	"slices"
+	"sort"
 )
 
 // Window is a range of the chain that ends with the newest block or with an epoch.
@@ -15,10 +16,11 @@ const (
 	ThisEpoch         // the epoch of the newest block
 	LastEpoch         // the epoch before it
 	All               // all known blocks
+	Past              // the recorded history of the last 30 days
 )
 
 // Windows is the number of windows.
-const Windows = 5
+const Windows = 6
 
 // Size returns the number of blocks in the window, 0 if it is not fixed.
 func (w Window) Size() int { return [Windows]int{100, 1000}[w] }
@@ -76,6 +78,37 @@ func CountWindow(snapshot Snapshot, window Window) Statistics {
 	}
 	s.Committees, s.Members, s.Authors = votes.Committees(), votes.Members(), votes.Authors()
 	s.Times, s.Batches = times.distribution(), batches.distribution()
+	return s
+}
+
+// CountPeriod evaluates the recorded history, nil if there is none. Of its intervals only the mean and the longest are known.
+func CountPeriod(p *Period, snapshot Snapshot) Statistics {
+	s := Statistics{Window: Past, Epoch: snapshot.epochProgress()}
+	if p == nil {
+		return s
+	}
+	s.Blocks, s.First, s.Last, s.Rounds, s.Skipped, s.Slowest = int(p.Blocks), p.First, p.Last, p.Rounds, p.Skipped, p.LongestAt
+	s.Committees = []CommitteeBlocks{{Members: len(p.Members), Blocks: s.Blocks, FirstEpoch: &p.FirstEpoch, LastEpoch: &p.LastEpoch}}
+	s.Times = Distribution{Count: int(p.Gaps), Max: uint64(p.LongestGap.Milliseconds()), Mean: float64(p.MeanGap().Microseconds()) / 1000}
+	for member := range p.Members {
+		m := &p.Members[member]
+		v := MemberVotes{Member: member, Blocks: int(m.Blocks), Votes: int(m.Blocks - m.Missed), LongestRun: int(m.Longest)}
+		if m.Missed > 0 {
+			v.FirstMiss, v.LastMiss = &m.FirstMiss, &m.LastMiss
+		}
+		s.Members = append(s.Members, v)
+	}
+	sort.SliceStable(s.Members, func(i, j int) bool { return s.Members[i].Misses() > s.Members[j].Misses() })
+	made := uint64(0)
+	for i := range p.Authors {
+		made += p.Authors[i].Blocks
+	}
+	for _, a := range p.Authors {
+		s.Authors = append(s.Authors, AuthorBlocks{
+			Author: a.Author, Blocks: int(a.Blocks), Of: int(made), Expected: share(int(p.Certified), len(p.Members)), First: a.First, Last: a.Last,
+		})
+	}
+	sort.SliceStable(s.Authors, func(i, j int) bool { return s.Authors[i].Blocks > s.Authors[j].Blocks })
 	return s
 }
 

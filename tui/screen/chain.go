@@ -122,6 +122,16 @@ func (d *Deps) Member(committee *client.Committee, index int) text.Safe {
 	return live.Member(index)
 }
 
+// PastVotes returns the votes of a member in the recorded history of 30 days. ok is false if that has no more than the number of blocks
+// that are known anyway.
+func (d *Deps) PastVotes(member, known int) (past *live.Period, votes live.MemberPeriod, ok bool) {
+	if past = d.Past.Recent(); past == nil {
+		return nil, live.MemberPeriod{}, false
+	}
+	votes = past.Member(member)
+	return past, votes, votes.Blocks > uint64(known)
+}
+
 // OwnVote reports how the user's validator voted for a block, nil if the block's certificate does not cover it.
 func (d *Deps) OwnVote(row *live.Row) text.Line {
 	switch voted, ok := row.Voted(d.Monitor.Member()); {

@@ -147,6 +147,9 @@ func (m *Model) switchMode(to mode) tea.Cmd {
 		to = modeBlocks
 	}
 	if m.mode = to; to == modeStatistics {
+		if past := m.deps.Past.Recent(); past != nil && past.Blocks > uint64(m.blocks.Len()) && !m.shown.isChosen {
+			m.shown.window = live.Past
+		}
 		return m.count()
 	}
 	return nil

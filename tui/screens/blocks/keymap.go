@@ -42,7 +42,7 @@ var Spec = screen.Spec[*Model]{
 			{ID: "blocks.panel", Keys: "tab shift+tab", Help: "votes", State: screen.Instead((*Model).isGridShown, "blocks"), When: (*Model).canSwitchPanel, Run: (*Model).switchPanel},
 		}.If((*Model).onRow),
 		screen.Bindings[*Model]{
-			{ID: "blocks.window", Keys: "1 2 3 4 5", Help: "blocks", Pick: (*Model).showWindow},
+			{ID: "blocks.window", Keys: "1 2 3 4 5 6", Help: "blocks", Pick: (*Model).showWindow},
 			{ID: "blocks.panel", Help: "votes", Keys: "tab shift+tab", State: (*Model).nextPart, Run: screen.Do((*Model).showNextPart)},
 			{ID: "list.sort", When: (*Model).canSort, Run: (*Model).sortNext},
 			{ID: "blocks.load_older", Keys: "l", Help: "load older blocks", Place: screen.Hidden, When: (*Model).canLoadOlder, Run: (*Model).countOlder},

@@ -36,10 +36,11 @@ const (
 
 // statistics is the state of the statistics.
 type statistics struct {
-	window  live.Window
-	part    part
-	members sortOrder
-	authors sortOrder
+	window   live.Window
+	isChosen bool // by the user
+	part     part
+	members  sortOrder
+	authors  sortOrder
 }
 
 // sortOrder is the column by which a table is sorted.
@@ -64,6 +65,7 @@ func (o sortOrder) next(columns int) sortOrder {
 // counted is the result of a count.
 type counted struct {
 	live.Statistics
+	past     *live.Period              // what was counted of the recorded history; nil if blocks were
 	proposed map[int]live.AuthorBlocks // by member, of those whose author is known
 	took     time.Duration
 }
@@ -72,10 +74,15 @@ type counted struct {
 func (m *Model) count() tea.Cmd {
 	m.counted, m.countedRows = m.deps.Now(), m.blocks.Len()
 	snapshot, shown := m.blocks.Snapshot(), m.shown
-	authors := m.deps.Names.Authors()
+	authors, past := m.deps.Names.Authors(), m.deps.Past.Recent()
 	return m.statistics.Compute(m.deps.Loader, func() (counted, error) {
 		began := time.Now()
-		c := counted{Statistics: live.CountWindow(snapshot, shown.window), proposed: map[int]live.AuthorBlocks{}}
+		c := counted{proposed: map[int]live.AuthorBlocks{}}
+		if shown.window == live.Past {
+			c.Statistics, c.past = live.CountPeriod(past, snapshot), past
+		} else {
+			c.Statistics = live.CountWindow(snapshot, shown.window)
+		}
 		for author, member := range authors {
 			made := live.AuthorBlocks{Author: author}
 			at := slices.IndexFunc(c.Authors, func(a live.AuthorBlocks) bool { return a.Author == author })
@@ -104,7 +111,7 @@ func (m *Model) refreshCount() tea.Cmd {
 }
 
 func (m *Model) showWindow(window int) tea.Cmd {
-	m.shown.window = live.Window(min(window, int(live.Windows)-1))
+	m.shown.window, m.shown.isChosen = live.Window(min(window, len(m.windowNames())-1)), true
 	return m.count()
 }
 
@@ -187,21 +194,29 @@ func (m *Model) countParts() []pane.Part {
 	return []pane.Part{count}
 }
 
-// windowNames are the names of the windows.
-func windowNames() []text.Safe {
-	return []text.Safe{text.Const("100"), text.Const("1,000"), text.Const("this epoch"), text.Const("last epoch"), text.Const("all")}
+// windowNames are the names of the windows. There may be no history.
+func (m *Model) windowNames() []text.Safe {
+	names := []text.Safe{text.Const("100"), text.Const("1,000"), text.Const("this epoch"), text.Const("last epoch"), text.Const("all"), text.Const("history")}
+	if m.deps.Past == nil {
+		return names[:live.Past]
+	}
+	return names
 }
 
 // windowLines draw the choice of the window and describe its blocks.
 func (m *Model) windowLines(c *counted, width int) []text.Line {
 	th := m.deps.Theme
-	lines := []text.Line{widget.Tabs(th, m.deps.KeysOf("blocks.window"), windowNames(), int(m.shown.window)).Fit(width)}
+	lines := []text.Line{widget.Tabs(th, m.deps.KeysOf("blocks.window"), m.windowNames(), int(m.shown.window)).Fit(width)}
 	var facts text.Line
 	switch committees := c.Committees; {
 	case m.shown.window != c.Window:
 		facts = text.In(th.Faint, "counting …")
 	case c.Blocks == 0 && c.Window == live.LastEpoch:
 		facts = text.In(th.Warn, "the last epoch is not loaded")
+	case c.Window == live.Past && c.past == nil:
+		facts = text.In(th.Faint, "no history yet: it begins with the blocks that are observed now")
+	case c.past != nil:
+		facts = text.In(th.Faint, "%s%s · epoch %s · %s members", c.past.Length(), c.past.Holes(), committees[0].Epochs(), text.Integer(uint64(len(c.past.Members))))
 	case len(committees) == 1:
 		facts = text.In(th.Faint, "epoch %s · committee %s · %s members", committees[0].Epochs(), shortHash(committees[0].Hash), text.Integer(uint64(committees[0].Members)))
 	default:

@@ -48,7 +48,12 @@ func memberColumns(c *counted, missed func(*live.MemberVotes) bool) []column[liv
 			compare: func(a, b *row) int { return cmp.Compare(b.Committee, a.Committee) }})
 	}
 	columns = append(columns,
-		column[row]{Column: number(text.Const("UPTIME"), 7, 0), cell: func(v *row) text.Safe { return record.Share(v.Share()) }, isBad: missed, share: share,
+		column[row]{Column: number(text.Const("UPTIME"), 7, 0), cell: func(v *row) text.Safe {
+			if c.past != nil { // of so many blocks that a miss is not a tenth of a percent
+				return text.Format("%s%%", live.Percent(uint64(v.Votes), uint64(v.Blocks), 2))
+			}
+			return record.Share(v.Share())
+		}, isBad: missed, share: share,
 			compare: func(a, b *row) int { return cmp.Compare(a.Share(), b.Share()) }},
 		column[row]{Column: number(text.Const("MISSED"), 7, 0), cell: func(v *row) text.Safe { return text.Integer(uint64(v.Misses())) }, isBad: missed, share: share,
 			compare: func(a, b *row) int { return cmp.Compare(b.Misses(), a.Misses()) }},

@@ -30,7 +30,7 @@ func (m *Model) timesPanel(area pane.Area, withWindow bool) widget.Panel {
 	facts := append(m.timeLines(&c), nil, m.roundLine(&c), m.batchLine(&c), m.epochLine(&c.Epoch), m.epochEnd(&c.Epoch))
 	room := area.Height - len(p.Body) - len(facts) - 2
 	p.Body = append(p.Body, facts[:2]...)
-	if room > 0 && c.Times.Count > 0 {
+	if room > 0 && len(c.Times.Buckets) > 0 {
 		p.Body = append(p.Body, text.In(th.Faint, "SECONDS     BLOCKS  (logarithmic scales)").Fit(width).Silent())
 		p.Body = append(p.Body, m.histogram(c.Times.Buckets, width, room)...)
 	}
@@ -60,6 +60,9 @@ func (m *Model) timeLines(c *counted) []text.Line {
 		value uint64
 	}{{text.Const("p50"), times.P50}, {text.Const("p90"), times.P90}, {text.Const("p95"), times.P95}, {text.Const("p99"), times.P99}} {
 		line = append(line, text.Span{Text: text.Format("%s ", figure.name), Style: th.Faint}, text.Span{Text: text.Format("%s  ", seconds(figure.value))})
+	}
+	if c.past != nil {
+		line = text.Line{{Text: text.Const("mean  "), Style: th.Faint}, {Text: text.Format("%s s", seconds(uint64(times.Mean)))}}
 	}
 	worst := text.Line{{Text: text.Const("worst "), Style: th.Faint}, {Text: text.Format("%s s", seconds(times.Max))}, {Text: text.Format(" at %s", text.Integer(c.Slowest)), Style: th.Faint}}
 	if m.deps.Monitor.IsSlow(time.Duration(times.Max) * time.Millisecond) {

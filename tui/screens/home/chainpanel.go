@@ -117,7 +117,7 @@ func (m *chainPanel) panel(title text.Line, width int) widget.Panel {
 	summary := blocks.Summary(m.deps.Monitor.Member(), m.deps.Names.IsOwn)
 	p.Body = append(m.headLines(newest, width), m.votesLine(newest, width))
 	if m.deps.Monitor.Member() >= 0 {
-		p.Body = append(p.Body, m.validatorLine(&summary))
+		p.Body = append(p.Body, m.validatorLines(&summary)...)
 	}
 	p.Body = append(p.Body, m.nodeLine())
 	return p
@@ -234,17 +234,27 @@ func (m *chainPanel) votesLine(newest *client.Block, width int) text.Line {
 	return m.line(text.Const("votes"), line)
 }
 
-// validatorLine shows the recent votes of the user's validator.
-func (m *chainPanel) validatorLine(f *live.Summary) text.Line {
+// validatorLines show the votes of the user's validator: those of the recorded history with its length, or else of the newest blocks.
+func (m *chainPanel) validatorLines(f *live.Summary) []text.Line {
 	th, member := m.deps.Theme, m.deps.Monitor.Member()
-	if member < 0 {
-		return m.line(text.Const("validator"), text.In(th.Faint, "not set · %s on Blocks", m.deps.Key("blocks.my_validator")))
-	}
 	line := text.Clean(fmt.Sprintf("%s voted %d/%d", live.Member(member), f.Voted, f.Eligible)).Line()
-	if f.LastMissed == nil {
-		return m.line(text.Const("validator"), append(line, text.Span{Text: text.Const(", none missed"), Style: th.Faint}))
+	past, votes, ok := m.deps.PastVotes(member, f.Eligible)
+	if ok {
+		line = text.Format("%s voted %s%%", live.Member(member), live.Percent(votes.Blocks-votes.Missed, votes.Blocks, 2)).Line()
 	}
-	return m.line(text.Const("validator"), append(line, text.Span{Text: text.Format(", missed %s", text.Integer(f.LastMissed.Height)), Style: th.Bad}))
+	switch {
+	case f.LastMissed != nil:
+		line = append(line, text.Span{Text: text.Format(", missed %s", text.Integer(f.LastMissed.Height)), Style: th.Bad})
+	case ok && votes.Missed > 0:
+		line = append(line, text.Span{Text: text.Format(", missed %s", text.Integer(votes.LastMiss)), Style: th.Faint})
+	default:
+		line = append(line, text.Span{Text: text.Const(", none missed"), Style: th.Faint})
+	}
+	lines := []text.Line{m.line(text.Const("validator"), line)}
+	if ok {
+		lines = append(lines, m.line(text.Safe{}, text.In(th.Faint, "in %s%s", past.Length(), past.Holes())))
+	}
+	return lines
 }
 
 // nodeLine shows the latency and error count of the node.

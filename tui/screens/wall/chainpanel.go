@@ -193,12 +193,25 @@ func Validator(deps *screen.Deps, width, height int) []text.Line {
 		{Text: label(deps, member), Style: th.Accent}, {Text: text.Const(" voted for "), Style: th.Faint},
 		{Text: text.Format("%s of %s blocks", text.Integer(uint64(summary.Voted)), text.Integer(uint64(summary.Eligible)))},
 	}
+	share := text.Clean(fmt.Sprintf("%.1f%%", 100*float64(summary.Voted)/float64(summary.Eligible)))
 	missed := text.In(th.Faint, "none missed")
+	past, voted, isPast := deps.PastVotes(member, summary.Eligible)
+	if isPast {
+		votes[2].Text = text.Format("%s of %s blocks", text.Integer(voted.Blocks-voted.Missed), text.Integer(voted.Blocks))
+		votes = append(votes, text.Span{Text: text.Format(" in %s", past.Length()), Style: th.Faint})
+		share = text.Format("%s%%", live.Percent(voted.Blocks-voted.Missed, voted.Blocks, 2))
+		if voted.Missed > 0 {
+			missed = text.In(th.Faint, "missed %s", text.Integer(voted.LastMiss))
+		}
+	}
 	if last := summary.LastMissed; last != nil {
 		missed = text.Line{{Text: text.Format("missed %s", text.Integer(last.Height)), Style: th.Bad}}
 		if at, ok := last.Time(); ok {
 			missed = append(missed, text.Span{Text: text.Format("  %s", text.Ago(at, deps.Now())), Style: th.Faint})
 		}
+	}
+	if isPast {
+		missed = append(missed, past.Holes().In(th.Faint)...)
 	}
 	if newest := deps.Blocks.Row(0); newest.Missed(member) {
 		style = th.Bad
@@ -209,8 +222,7 @@ func Validator(deps *screen.Deps, width, height int) []text.Line {
 		marks = live.AppendVote(marks, 0, mark, style)
 	}
 	captions := []text.Line{votes, missed, marks.Silent()}
-	share := fmt.Sprintf("%.1f%%", 100*float64(summary.Voted)/float64(summary.Eligible))
-	return widget.Figure(text.Clean(share), style, width, height, captions, text.Const("100.0%"))
+	return widget.Figure(share, style, width, height, captions, text.Const("100.0%"))
 }
 
 // Alerts draws the open alerts, the newest first.
