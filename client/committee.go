@@ -16,12 +16,17 @@ const callCommittee call = "committees"
 type Committee struct {
 	Epoch       uint64
 	ChainID     *uint64
-	Version     string     // V0 or V1, the form in which the node sends it
+	Version     string     // V0 or V1, the form in which the node sends it, or ResourceCommittee
 	Hash        string     // as CertifyingCommittee of certificates
 	StartHeight *uint64    // of the last block of the epoch before
 	StartTime   *Timestamp // of that block
 	// Members are in the order to which Certificate.Voters refers.
 	Members []CommitteeMember
+	// Joining are those that join with the next epoch. They neither propose nor vote yet. nil if that is unknown.
+	Joining      []CommitteeMember
+	MinimumStake *uint64 // of a member
+	MaximumStake *uint64
+	Lockup       *uint64 // seconds for which stakes are locked each time
 	// ThresholdKeys are the public keys of the committee as a whole by the kind of certificate that they sign. A committee of version V0 has
 	// at most one, under "".
 	ThresholdKeys map[string]string
@@ -29,11 +34,13 @@ type Committee struct {
 	Raw           json.RawMessage
 	Problems      Problems
 	Other         Members
+
+	epochUnknown bool
 }
 
 // CommitteeMember is a validator in a committee. Keys are hex texts, "" if the node does not send them.
 type CommitteeMember struct {
-	Identity   string  // as Author of blocks
+	Identity   string  // as Author of blocks; "" if it is unknown
 	Stake      *uint64 // voting weight, in the smallest unit of the coin
 	StakePool  *move.Address
 	Ed25519Key string
@@ -43,6 +50,16 @@ type CommitteeMember struct {
 	// ThresholdShares are the public key shares of the member by the kind of certificate.
 	ThresholdShares map[string]string
 	Node            *uint64 // number in the distributed key generation
+
+	// What follows is known of the newest epoch only, from the resources of the framework; see Node.Validators and Node.ReadPools.
+
+	State           string  // StateActive, StatePendingActive or StatePendingInactive; "" if unknown
+	SetIndex        *uint64 // in the validator set
+	Operator        *move.Address
+	LockedUntil     *Timestamp // its stake cannot be withdrawn before; a lockup that ends is renewed
+	Commission      *uint64    // of the operator of a delegation pool, in hundredths of a percent
+	Proposals       *uint64    // blocks that it proposed in the epoch
+	FailedProposals *uint64    // times in the epoch that it was the leader and there was no block of it
 }
 
 // Committee reads the committee of an epoch. Public nodes have the call in version 4; it takes no token. The error is ErrNotFound for an
@@ -230,25 +247,42 @@ func (c *Committee) Changes(earlier *Committee) []CommitteeChange {
 
 // MarshalJSON leaves out Raw. What is absent is null.
 func (c Committee) MarshalJSON() ([]byte, error) {
+	epoch := &c.Epoch
+	if c.epochUnknown {
+		epoch = nil
+	}
 	return marshal(struct {
-		Epoch         uint64            `json:"epoch"`
+		Epoch         *uint64           `json:"epoch"`
 		ChainID       *uint64           `json:"chain_id"`
 		Version       string            `json:"version"`
 		Hash          *string           `json:"hash"`
 		StartHeight   *uint64           `json:"start_height"`
 		StartTime     *Timestamp        `json:"start_time_us"`
 		Members       []CommitteeMember `json:"members"`
+		Joining       []CommitteeMember `json:"joining"`
+		MinimumStake  *uint64           `json:"minimum_stake"`
+		MaximumStake  *uint64           `json:"maximum_stake"`
+		Lockup        *uint64           `json:"lockup_s"`
 		ThresholdKeys map[string]string `json:"threshold_keys"`
 		Certificate   *Certificate      `json:"certificate"`
 		Problems      Problems          `json:"problems"`
 		Other         Members           `json:"other"`
-	}{c.Epoch, c.ChainID, c.Version, textOrNull(c.Hash), c.StartHeight, c.StartTime, emptyIfNil(c.Members), c.ThresholdKeys, c.Certificate, c.Problems, c.Other})
+	}{epoch, c.ChainID, c.Version, textOrNull(c.Hash), c.StartHeight, c.StartTime, emptyIfNil(c.Members), c.Joining, c.MinimumStake, c.MaximumStake, c.Lockup,
+		c.ThresholdKeys, c.Certificate, c.Problems, c.Other})
+}
+
+// CommissionPercent returns the commission in percent, such as 7.5; "" if it is unknown.
+func (m *CommitteeMember) CommissionPercent() string {
+	if m.Commission == nil {
+		return ""
+	}
+	return strconv.FormatFloat(float64(*m.Commission)/100, 'f', -1, 64)
 }
 
 // MarshalJSON returns null for what is absent.
 func (m CommitteeMember) MarshalJSON() ([]byte, error) {
 	return marshal(struct {
-		Identity        string            `json:"identity"`
+		Identity        *string           `json:"identity"`
 		Stake           *uint64           `json:"stake"`
 		StakePool       *move.Address     `json:"stake_pool"`
 		Ed25519Key      *string           `json:"ed25519_key"`
@@ -257,5 +291,13 @@ func (m CommitteeMember) MarshalJSON() ([]byte, error) {
 		ClassKey        *string           `json:"class_group_key"`
 		ThresholdShares map[string]string `json:"threshold_shares"`
 		Node            *uint64           `json:"dkg_node"`
-	}{m.Identity, m.Stake, m.StakePool, textOrNull(m.Ed25519Key), textOrNull(m.NetworkKey), textOrNull(m.BLSKey), textOrNull(m.ClassKey), m.ThresholdShares, m.Node})
+		State           *string           `json:"state"`
+		SetIndex        *uint64           `json:"set_index"`
+		Operator        *move.Address     `json:"operator"`
+		LockedUntil     *Timestamp        `json:"locked_until_us"`
+		Commission      *uint64           `json:"commission_bps"`
+		Proposals       *uint64           `json:"proposals"`
+		FailedProposals *uint64           `json:"failed_proposals"`
+	}{textOrNull(m.Identity), m.Stake, m.StakePool, textOrNull(m.Ed25519Key), textOrNull(m.NetworkKey), textOrNull(m.BLSKey), textOrNull(m.ClassKey), m.ThresholdShares, m.Node,
+		textOrNull(m.State), m.SetIndex, m.Operator, m.LockedUntil, m.Commission, m.Proposals, m.FailedProposals})
 }

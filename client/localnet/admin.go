@@ -1,6 +1,7 @@
 package localnet
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -28,7 +29,9 @@ POST /nodes/NODE/fork           serve other blocks from the next one on
 POST /nodes/NODE/fork/HEIGHT    serve other blocks from a height on
 POST /nodes/NODE/resume         end the fault
 POST /members/MEMBER/drop       a validator neither votes nor proposes from the next block on, on every node
-POST /members/MEMBER/resume     it does again
+POST /members/MEMBER/left-out/PROPOSER
+                                leave a validator's vote out of the blocks of another one
+POST /members/MEMBER/resume     end both
 POST /sockets/cut               cut the WebSocket connections of every node
 `
 
@@ -84,6 +87,15 @@ func (n *Network) adminHandler() http.Handler {
 			return nil
 		}),
 		post("/members/{member}/drop", func(w http.ResponseWriter, r *http.Request) error { return n.setMember(w, r, n.DropMember) }),
+		post("/members/{member}/left-out/{proposer}", func(w http.ResponseWriter, r *http.Request) error {
+			proposer, err := parseNumber("proposer", r.PathValue("proposer"))
+			if err != nil {
+				return err
+			}
+			return n.setMember(w, r, func(ctx context.Context, member int) error {
+				return n.LeaveOutMember(ctx, member, int(min(proposer, math.MaxInt32)))
+			})
+		}),
 		post("/members/{member}/resume", func(w http.ResponseWriter, r *http.Request) error { return n.setMember(w, r, n.ResumeMember) }),
 	)
 	return http.NewCrossOriginProtection().Handler(mux)
@@ -116,7 +128,8 @@ func (d *Node) status() nodeStatus {
 
 // membersStatus is the dropped members in a response.
 type membersStatus struct {
-	Dropped []int `json:"dropped_members"`
+	Dropped []int    `json:"dropped_members"`
+	LeftOut [][2]int `json:"left_out_members,omitempty"` // each with the proposer
 }
 
 func (n *Network) listNodes(w http.ResponseWriter, r *http.Request) {
@@ -168,7 +181,7 @@ func (n *Network) setMember(w http.ResponseWriter, r *http.Request, set func(con
 
 func (n *Network) members() membersStatus {
 	records := n.chain.Records()
-	return membersStatus{records.Dropped()}
+	return membersStatus{records.Dropped(), records.LeftOut()}
 }
 
 // DropMember keeps a validator from voting and proposing, on every node, from the next block on. At least a quorum must remain: a
@@ -177,7 +190,19 @@ func (n *Network) DropMember(ctx context.Context, member int) error {
 	return n.changeMember(ctx, member, (*chain.Records).CanDrop, (*chain.Chain).Drop)
 }
 
-// ResumeMember ends DropMember from the next block on.
+// LeaveOutMember makes a proposer leave the vote of another validator out of the certificates of its blocks, on every node, from the next
+// block on.
+func (n *Network) LeaveOutMember(ctx context.Context, member, proposer int) error {
+	check := func(records *chain.Records, member int) error {
+		if member == proposer {
+			return fmt.Errorf("member %d: a proposer has its own vote", member)
+		}
+		return cmp.Or(records.CheckMember(member), records.CheckMember(proposer))
+	}
+	return n.changeMember(ctx, member, check, func(c *chain.Chain, member int, from uint64) { c.LeaveOut(member, proposer, from) })
+}
+
+// ResumeMember ends DropMember and LeaveOutMember from the next block on.
 func (n *Network) ResumeMember(ctx context.Context, member int) error {
 	return n.changeMember(ctx, member, (*chain.Records).CheckMember, (*chain.Chain).Restore)
 }

@@ -215,7 +215,8 @@ func (c *voteCount) print(out io.Writer, format string) error {
 	for i := range slices.Backward(c.rows) {
 		votes.Add(&c.rows[i])
 	}
-	if err := printTable(out, format, c.memberColumns(votes.Committees()), votes.Members()); err != nil {
+	members := votes.Members()
+	if err := printTable(out, format, c.memberColumns(votes.Committees(), members), members); err != nil {
 		return err
 	}
 	return printTable(out, format, c.authorColumns(), votes.Authors())
@@ -231,7 +232,7 @@ func number[T any](title text.Safe, width int, cell func(*T) text.Safe) record.C
 	return record.Column[T]{Title: title, Width: width, Right: true, Cell: cell}
 }
 
-func (c *voteCount) memberColumns(committees []live.CommitteeBlocks) record.Columns[memberVotes] {
+func (c *voteCount) memberColumns(committees []live.CommitteeBlocks, members []memberVotes) record.Columns[memberVotes] {
 	columns := record.Columns[memberVotes]{number(text.Const("MEMBER"), 6, func(m *memberVotes) text.Safe { return render.IntDigits(m.Member) })}
 	if len(c.validators) > 0 {
 		columns = append(columns, record.Column[memberVotes]{Title: text.Const("NAME"), Width: 16, Cell: func(m *memberVotes) text.Safe { return text.Clean(c.validators[m.Member].Name) }})
@@ -239,13 +240,17 @@ func (c *voteCount) memberColumns(committees []live.CommitteeBlocks) record.Colu
 	if len(committees) > 1 {
 		columns = append(columns, number(text.Const("EPOCH"), 9, func(m *memberVotes) text.Safe { return committees[m.Committee].Epochs() }))
 	}
-	return append(columns,
+	columns = append(columns,
 		number(text.Const("BLOCKS"), 9, func(m *memberVotes) text.Safe { return text.Integer(uint64(m.Blocks)) }),
 		number(text.Const("VOTED"), 7, func(m *memberVotes) text.Safe { return record.Share(m.Share()) }),
 		number(text.Const("MISSES"), 9, func(m *memberVotes) text.Safe { return text.Integer(uint64(m.Misses())) }),
 		number(text.Const("IN A ROW"), 9, func(m *memberVotes) text.Safe { return text.Integer(uint64(m.LongestRun)) }),
 		number(text.Const("FIRST MISS"), 14, func(m *memberVotes) text.Safe { return render.Number(m.FirstMiss) }),
 		number(text.Const("LAST MISS"), 14, func(m *memberVotes) text.Safe { return render.Number(m.LastMiss) }))
+	if slices.ContainsFunc(members, func(m memberVotes) bool { return m.LeftOutBy != "" }) {
+		columns = append(columns, record.Column[memberVotes]{Title: text.Const("LEFT OUT BY"), Width: 13, Blank: true, Cell: func(m *memberVotes) text.Safe { return text.Short(text.Clean(m.LeftOutBy)) }})
+	}
+	return columns
 }
 
 func (c *voteCount) authorColumns() record.Columns[authorBlocks] {

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -140,7 +141,30 @@ func (e *examination) examine() (*diagnosis, error) {
 		d.Notices = append(d.Notices, notice.Text)
 	}
 	d.setUsable()
+	if d.Usable {
+		return d, e.examineStake()
+	}
 	return d, nil
+}
+
+// frameworkResources are the resources of the framework about the committee: those that foredeck reads, and others that newer ones have.
+var frameworkResources = append(slices.Clone(client.StakeResources), "0x1::block::CommitHistory", "0x1::leader_ban_registry::BanRegistry")
+
+// examineStake finds out which resources about the committee the chain has.
+func (e *examination) examineStake() error {
+	node, err := e.s.newNode()
+	if err != nil {
+		return err
+	}
+	for _, name := range frameworkResources {
+		_, err := node.Resource(e.ctx(), frameworkAddress, name)
+		result := resultOK
+		if err != nil {
+			result = load.Explain(err, e.endpoint).Kind.String()
+		}
+		e.found.Resources = append(e.found.Resources, foundResource{name, result})
+	}
+	return e.ctx().Err()
 }
 
 // probe makes a call and records its outcome.

@@ -32,7 +32,8 @@ type diagnosis struct {
 	APIKey        secretState      `json:"api_key"`
 	Token         secretState      `json:"consensus_token"`
 	Calls         []probe          `json:"calls"`
-	Notices       []string         `json:"notices"` // such as deprecated calls
+	Notices       []string         `json:"notices"`             // such as deprecated calls
+	Resources     []foundResource  `json:"committee_resources"` // of the framework, about the committee; nil if the node is not usable
 	newest        client.Timestamp // 0 if unknown
 	failure       error            // why it is not usable
 }
@@ -82,6 +83,12 @@ func (p *probe) supported() bool {
 	return p.Result == resultOK || p.Result == load.NotFound.String()
 }
 
+// foundResource is a resource that the chain has or lacks.
+type foundResource struct {
+	Type   string `json:"type"`
+	Result string `json:"answer"` // ok, not_found or the kind of failure
+}
+
 const resultOK = "ok"
 
 // lines returns the diagnosis as text. Plain lines have a colon in place of the column of values.
@@ -125,6 +132,21 @@ func (d *diagnosis) lines(plain bool) []text.Safe {
 	}
 	fact(text.Const("api key"), d.APIKey.words())
 	fact(text.Const("token"), d.Token.words())
+	if d.Resources != nil {
+		var has, lacks []text.Safe
+		for _, resource := range d.Resources {
+			name := text.Clean(resource.Type[strings.LastIndex(resource.Type, ":")+1:])
+			switch resource.Result {
+			case resultOK:
+				has = append(has, name)
+			case load.NotFound.String():
+				lacks = append(lacks, name)
+			default:
+				lacks = append(lacks, text.Format("%s (%s)", name, text.Clean(resource.Result)))
+			}
+		}
+		fact(text.Const("stake"), text.Format("has %s; lacks %s", record.OrNone(text.Join(has, text.Const(", "))), record.OrNone(text.Join(lacks, text.Const(", ")))))
+	}
 	for _, notice := range d.Notices {
 		fact(text.Const("notice"), text.Clean(notice))
 	}

@@ -45,6 +45,10 @@ type diagnosisShape struct {
 	Token     secretShape     `json:"consensus_token"`
 	Calls     []diagnosedCall `json:"calls"`
 	Notices   []string        `json:"notices"`
+	Resources []struct {
+		Type   string `json:"type"`
+		Result string `json:"answer"`
+	} `json:"committee_resources"`
 }
 
 type secretShape struct {
@@ -95,6 +99,9 @@ func TestDoctorDialects(t *testing.T) {
 		require.NotNil(t, found.NewestAge)
 		require.LessOrEqual(t, found.Clock.Ahead, found.Clock.Within+1_000, "it is the same clock")
 		require.GreaterOrEqual(t, found.Clock.Ahead, -found.Clock.Within-1_000)
+		require.Len(t, found.Resources, 6)
+		require.Equal(t, []string{"0x1::stake::ValidatorSet", "ok"}, []string{found.Resources[0].Type, found.Resources[0].Result})
+		require.Equal(t, []string{"0x1::leader_ban_registry::BanRegistry", "not_found"}, []string{found.Resources[5].Type, found.Resources[5].Result})
 		require.NotEmpty(t, found.Calls) // TestDoctorMakesEveryCall has all
 		for _, call := range found.Calls {
 			require.Equal(t, "ok", call.Result, call.Call)
@@ -110,6 +117,7 @@ func TestDoctorDialects(t *testing.T) {
 		require.Zero(t, table.code, table.stderr)
 		requireSanitized(t, table.stdout)
 		for _, pattern := range []string{`\nusable +yes\n`, `\nchain id +255\n`, `\ndialect +` + want.name + `: `, `\nclock +in sync with this machine `, `\napi key +set, accepted\n`,
+			`\nstake +has ValidatorSet, ValidatorPerformance, StakingConfig, Configuration; lacks CommitHistory, BanRegistry\n`,
 			`\nCALL +RPC +RESULT +CURSOR +DELAY +DETAIL\n`, `\nmodules +v3 +ok +` + want.header + ` +\d+ m?s\n`, `\nhistory +ok +`} {
 			require.Regexp(t, pattern, table.stdout)
 		}

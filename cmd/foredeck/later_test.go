@@ -191,9 +191,11 @@ func TestCommitteeOfEpoch(t *testing.T) {
 	got := at(t, network, "committee", "3", "--config", config)
 	require.Zero(t, got.code, got.stderr)
 	require.Regexp(t, `^epoch 3: \d+ members, stake [\d,]+`, got.stdout)
-	require.Regexp(t, `(?m)^ +# +NAME +IDENTITY +STAKE +SHARE +STAKE POOL\n +0 +atlas +0x.{9} +[\d,]+ +\d+\.\d% +0x`, got.stdout)
+	require.Regexp(t, `(?m)^ +# +NAME +IDENTITY +STAKE +SHARE +STAKE POOL +STATE +PROPOSED +FAILED +LOCKED UNTIL +COMM.\n +0 +atlas +0x.{9} +[\d,]+ +\d+\.\d% +0x`, got.stdout)
 	require.Contains(t, at(t, network, "committee", "3", "-o", "wide").stdout, "NETWORK KEY")
-	require.Contains(t, at(t, network, "committee").stdout, "epoch ")
+	newest := at(t, network, "committee")
+	require.Regexp(t, `(?m)^epoch .*\nmargin unknown: the node sends no certificates to this client`, newest.stdout)
+	require.Regexp(t, `(?m)^ +0 .* active +\d+ +\d+ +\d{4}-\d\d-\d\d +5%$`, newest.stdout)
 
 	changes := decoded[struct {
 		Before  uint64 `json:"epoch_before"`
@@ -372,4 +374,33 @@ func TestNumbersOfLaterDocuments(t *testing.T) {
 		require.Zero(t, got.code, "%v: %s", line, got.stderr)
 		require.Empty(t, offencesIn(t, got.stdout), line)
 	}
+}
+
+// A node without the call for committees has the newest one in its resources.
+func TestCommitteeOfResources(t *testing.T) {
+	t.Parallel()
+	network := frozen(t, localnet.Spec)
+	got := at(t, network, "committee")
+	require.Zero(t, got.code, got.stderr)
+	require.Regexp(t, `^epoch \d+: 31 members, stake [\d,]+, since .*\nsource: resources of 0x1::stake; .*\nblock [\d,]+: \d+ of 31 voted, 21 needed, margin \d+: any \d+ more absences stop the chain\n\n`, got.stdout)
+	require.Regexp(t, `(?m)^ +0 +– +– +[\d,]+ +\d+\.\d% +0x.{9} +active +\d+ +\d+ +\d{4}-\d\d-\d\d +5%$`, got.stdout)
+	found := decoded[struct {
+		Epoch   uint64
+		Version string
+		Members []struct {
+			Identity   *string
+			State      string
+			Commission *uint64 `json:"commission_bps"`
+		}
+		Joining []any
+	}](t, at(t, network, "committee", "-o", "json"))
+	require.Equal(t, "resources", found.Version)
+	require.Nil(t, found.Members[30].Identity)
+	require.EqualValues(t, 750, *found.Members[1].Commission)
+	require.NotNil(t, found.Joining)
+	require.Zero(t, at(t, network, "committee", strconv.FormatUint(found.Epoch, 10)).code)
+	earlier := at(t, network, "committee", strconv.FormatUint(found.Epoch-1, 10))
+	require.Equal(t, exitUsage, earlier.code)
+	require.Contains(t, earlier.stderr, "the chain keeps only that of epoch")
+	require.Equal(t, exitUsage, at(t, network, "committee", "--changes").code)
 }

@@ -172,6 +172,7 @@ func (w *watcher) setValidator(saved *store.Store, names *lookup.Names) ([]live.
 	validator := live.Validator{Member: member}
 	if member != nil {
 		validator.Name = names.Member(*member).String()
+		validator.Proposer = func(author string) string { return names.Author(author).String() }
 		if names.KnowsOwn() {
 			validator.IsAuthor = names.IsOwn
 		}

@@ -78,6 +78,33 @@ func (m *Monitor) checkVote(row *Row, found *outcome, now time.Time) {
 	}
 }
 
+// leftOutBy returns the author in whose blocks the recent misses of the user's validator are, with that block, and its name; empty if there is
+// none.
+func (m *Monitor) leftOutBy(row *Row) (author, name string) {
+	by, made := missesBy{}, map[string]int{}
+	misses, blocks := 0, 0
+	add := func(author string, missed bool) {
+		blocks++
+		made[author]++
+		if missed {
+			misses++
+			by[author]++
+		}
+	}
+	for _, o := range m.recent {
+		if o.eligible && o.height < row.Height {
+			add(o.author, o.missed)
+		}
+	}
+	add(row.Author, row.Missed(m.Member()))
+	delete(by, "")
+	author = by.leftOutBy(misses, blocks, func(author string) int { return made[author] })
+	if author != "" && m.validator.Proposer != nil {
+		name = m.validator.Proposer(author)
+	}
+	return author, name
+}
+
 // missed counts a missed vote. The condition begins once enough votes were missed in a row.
 func (m *Monitor) missed(row *Row, found *outcome, now time.Time) {
 	k := key{kind: config.AlertMissed}
@@ -89,6 +116,9 @@ func (m *Monitor) missed(row *Row, found *outcome, now time.Time) {
 	found.covered = true
 	m.bad(k, now, now, func(f *Facts) {
 		f.Height = new(row.Height)
+		if f.LeftOutBy, f.LeftOutName = m.leftOutBy(row); f.LeftOutBy != row.Author {
+			f.LeftOutBy, f.LeftOutName = "", ""
+		}
 		switch {
 		case !isOpen:
 			f.SinceHeight, f.Count = new(m.runStart), m.run
@@ -124,7 +154,12 @@ func (m *Monitor) checkMisses(row *Row, now time.Time) {
 			}
 		}
 	}
-	note := func(f *Facts) { f.Height, f.Count, f.Window = new(row.Height), uint64(count), blocks }
+	note := func(f *Facts) {
+		f.Height, f.Count, f.Window = new(row.Height), uint64(count), blocks
+		if count >= rule.Count {
+			f.LeftOutBy, f.LeftOutName = m.leftOutBy(row)
+		}
+	}
 	switch {
 	case count >= rule.Count:
 		m.bad(k, now, now, func(f *Facts) {

@@ -67,6 +67,8 @@ type Facts struct {
 	WorstSeconds  *float64 `json:"worst_gap_s,omitempty"`    // the longest gap of the condition
 	Votes         *int32   `json:"votes,omitempty"`          // in the latest certificate with few votes
 	FewestVotes   *int32   `json:"fewest_votes,omitempty"`   // of the condition
+	LeftOutBy     string   `json:"left_out_by,omitempty"`    // the proposer that left out the votes
+	LeftOutName   string   `json:"left_out_name,omitempty"`  // its name
 	Members       *int32   `json:"members,omitempty"`        // size of the committee
 	SilentSeconds *int64   `json:"silent_s,omitempty"`       // time without a block
 	Node          string   `json:"node,omitempty"`           // name of the node

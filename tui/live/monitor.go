@@ -12,9 +12,10 @@ import (
 
 // Validator is the user's validator. The zero value is none.
 type Validator struct {
-	Member   *int                     // index in the committee
-	Name     string                   // empty if unknown
-	IsAuthor func(author string) bool // reports whether it proposed a block; nil if its author key is unknown
+	Member   *int                       // index in the committee
+	Name     string                     // empty if unknown
+	IsAuthor func(author string) bool   // reports whether it proposed a block; nil if its author key is unknown
+	Proposer func(author string) string // names an author; nil if none has a name
 }
 
 // Monitor evaluates conditions.
@@ -65,6 +66,7 @@ type outcome struct {
 	height                           uint64
 	missed, eligible, slow, fewVotes bool
 	covered                          bool // the miss belongs to a condition of the kind AlertMissed
+	author                           string
 }
 
 // minRecent is the number of outcomes that are remembered at least, the depth of the deepest fork that the client recognizes.
@@ -181,7 +183,7 @@ func (m *Monitor) Block(row *Row, now time.Time) []Alert {
 	m.blocks++
 	m.endSilence(row, now)
 	m.checkEpoch(row, now)
-	found := outcome{height: row.Height}
+	found := outcome{height: row.Height, author: row.Author}
 	m.checkVote(row, &found, now)
 	m.checkGap(row, &found, now)
 	m.checkVotes(row, &found, now)

@@ -21,7 +21,7 @@ type packed struct {
 	forks                        []int // blocks whose parent is not the block before them in the list
 	parents                      []Digest
 	flags, times, epochs, rounds column // rounds minus the index
-	authors, committees          column // indexes of names
+	authors, committees, kinds   column // indexes of names
 	names                        []string
 	batches, members             column // batches plus one: -1 is unknown
 	users, automated, gas        column // users and automated plus one
@@ -83,9 +83,10 @@ func pack(rows []Row, names *nameTable) *packed {
 	p.gas = columnOf(func(_ int, row *Row) uint64 { return row.Gas })
 	p.members = columnOf(func(_ int, row *Row) uint64 { return uint64(row.Members) })
 
-	names.reserve(2 * len(blocks))
+	names.reserve(3 * len(blocks))
 	p.authors = columnOf(func(_ int, row *Row) uint64 { return names.index(row.Author) })
 	p.committees = columnOf(func(_ int, row *Row) uint64 { return names.index(row.Committee) })
+	p.kinds = columnOf(func(_ int, row *Row) uint64 { return names.index(row.Certificate) })
 	p.names = names.list
 
 	p.packBallots(blocks)
@@ -136,7 +137,7 @@ func (p *packed) read(i int, row *Row) {
 	flags := p.flags.at(i)
 	*row = Row{
 		Kind: Block, Height: height, Last: height, Epoch: p.epochs.at(i), Round: p.rounds.at(i) + uint64(i), Digest: p.digests[i],
-		Author: p.names[p.authors.at(i)], Committee: p.names[p.committees.at(i)], Batches: int32(p.batches.at(i)) - 1, Members: int32(p.members.at(i)),
+		Author: p.names[p.authors.at(i)], Committee: p.names[p.committees.at(i)], Certificate: p.names[p.kinds.at(i)], Batches: int32(p.batches.at(i)) - 1, Members: int32(p.members.at(i)),
 		Users: int32(p.users.at(i)) - 1, Automated: int32(p.automated.at(i)) - 1, Gas: p.gas.at(i), hasGas: flags&flagGas != 0,
 		hasTime: flags&flagTime != 0, hasEpoch: flags&flagEpoch != 0, hasRound: flags&flagRound != 0, time: client.Timestamp(p.times.at(i)),
 	}

@@ -51,6 +51,9 @@ type MemberVotes struct {
 	// LongestRun is the highest number of consecutive misses. A missing height interrupts a run.
 	LongestRun          int
 	FirstMiss, LastMiss *uint64 // heights, nil if there is no miss
+	// LeftOutBy is the author that left out votes which were probably cast: nearly all misses are in its blocks, or most of them are and nearly
+	// all of its blocks lack the vote. It is empty if there is none, or too few misses to tell.
+	LeftOutBy string
 }
 
 // Misses returns the number of blocks without the member's vote.
@@ -101,6 +104,33 @@ type committeeCount struct {
 type memberCount struct {
 	blocks, misses, run, longestRun int
 	first, last                     uint64 // heights of misses
+	by                              missesBy
+}
+
+// missesBy counts the misses of a member by the authors of the blocks.
+type missesBy map[string]int
+
+const (
+	// minLeftOut is the number of misses from which they can be put down to an author, which has at most one of maxLeftOutShare blocks: the misses
+	// of a member that is absent now and then are rarely all in blocks of one author.
+	minLeftOut      = 5
+	maxLeftOutShare = 4
+)
+
+// leftOutBy returns the author that left out a member with a number of misses in some blocks; empty if there is none. made returns the number
+// of blocks of an author.
+func (m missesBy) leftOutBy(misses, blocks int, made func(author string) int) string {
+	if misses < minLeftOut {
+		return ""
+	}
+	for author, count := range m {
+		all := made(author)
+		isClear := count*10 >= misses*9 || count*10 >= all*9 && count*2 > misses
+		if count >= minLeftOut && isClear && all*maxLeftOutShare <= blocks {
+			return author
+		}
+	}
+	return ""
 }
 
 // Add adds a block at the new end. It ignores a block that is not above the newest one. The cost grows with the number of missing
@@ -166,7 +196,7 @@ func (c *committeeCount) add(row *Row) {
 	}
 	c.sized++
 	for member := range row.ballot.absent(c.Members) {
-		c.members[member].miss(row.Height)
+		c.members[member].miss(row)
 	}
 }
 
@@ -178,7 +208,14 @@ func (c *committeeCount) flush() {
 	c.sized = 0
 }
 
-func (m *memberCount) miss(height uint64) {
+func (m *memberCount) miss(row *Row) {
+	height := row.Height
+	if row.Author != "" {
+		if m.by == nil {
+			m.by = missesBy{}
+		}
+		m.by[row.Author]++
+	}
 	if m.misses == 0 {
 		m.first = height
 	}
@@ -210,6 +247,7 @@ func (p *Participation) Members() []MemberVotes {
 			v := MemberVotes{Committee: at, Member: i, Blocks: m.blocks, Votes: m.blocks - m.misses, LongestRun: m.longestRun}
 			if m.misses > 0 {
 				v.FirstMiss, v.LastMiss = new(m.first), new(m.last)
+				v.LeftOutBy = m.by.leftOutBy(m.misses, m.blocks, func(author string) int { return p.authors[author].Blocks })
 			}
 			votes = append(votes, v)
 		}

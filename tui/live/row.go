@@ -57,10 +57,12 @@ type Row struct {
 	Parent    Digest
 	Author    string // as sent by the node; empty if missing
 	Committee string // hash of the committee whose members voted, as sent by the node; empty if missing
-	Kind      Kind
-	Batches   int32 // -1: unknown
-	Votes     int32 // number of votes in the certificate
-	Members   int32 // size of the certificate's voter list, 0 without a certificate
+	// Certificate is the kind of the certificate, as sent by the node; empty without one.
+	Certificate string
+	Kind        Kind
+	Batches     int32 // -1: unknown
+	Votes       int32 // number of votes in the certificate
+	Members     int32 // size of the certificate's voter list, 0 without a certificate
 	// Users and Automated are the numbers of transactions of users and of automation tasks; -1: unknown.
 	Users, Automated int32
 	Gas              uint64 // units of gas that all transactions used; see HasGas
@@ -89,6 +91,7 @@ func NewRow(block client.Block) Row {
 		row.Round, row.hasRound = *block.Round, true
 	}
 	if certificate := block.Certificate; certificate != nil {
+		row.Certificate = certificate.Kind
 		row.Committee, row.Members = certificate.Committee, int32(len(certificate.Voters))
 		row.ballot = newBallot(certificate.Voters)
 		row.Votes = row.Members - row.ballot.misses(len(certificate.Voters))

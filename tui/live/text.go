@@ -37,9 +37,12 @@ func (c *Condition) began(now time.Time) text.Safe {
 	f := &c.Facts
 	switch c.Kind {
 	case config.AlertMissed:
+		if f.LeftOutBy != "" {
+			return text.Format("%s left out at %s (%s so far)%s", c.validator(), height(f.SinceHeight), misses(f.Count), c.leftOut())
+		}
 		return text.Format("%s stopped voting at %s (%s so far)", c.validator(), height(f.SinceHeight), misses(f.Count))
 	case config.AlertMissedOften:
-		return text.Format("%s missed %s of the last %s blocks, at %s", c.validator(), text.Integer(f.Count), text.Integer(uint64(f.Window)), height(f.Height))
+		return text.Format("%s missed %s of the last %s blocks, at %s%s", c.validator(), text.Integer(f.Count), text.Integer(uint64(f.Window)), height(f.Height), c.leftOut())
 	case config.AlertSlow:
 		if f.Count > 1 {
 			return text.Format("%s slow blocks since %s, longest gap %s s", text.Integer(f.Count), height(f.SinceHeight), seconds(f.WorstSeconds))
@@ -125,7 +128,7 @@ func (c *Condition) ended() text.Safe {
 		if f.Count == 0 {
 			return text.Format("%s voting again at %s: the node replaced the blocks without its vote", c.validator(), height(f.Height))
 		}
-		return text.Format("%s voting again at %s after %s", c.validator(), height(f.Height), misses(f.Count))
+		return text.Format("%s voting again at %s after %s%s", c.validator(), height(f.Height), misses(f.Count), c.leftOut())
 	case config.AlertMissedOften:
 		return text.Format("%s misses fewer votes since %s: %s of the last %s blocks", c.validator(), height(f.Height), text.Integer(f.Count), text.Integer(uint64(f.Window)))
 	case config.AlertSlow:
@@ -175,6 +178,18 @@ func (c *Condition) node() text.Safe {
 		return text.Const("node")
 	}
 	return text.Format("node %s", text.Clean(c.Subject))
+}
+
+// leftOut says which proposer left out the votes; empty if none is known to.
+func (c *Condition) leftOut() text.Safe {
+	if c.Facts.LeftOutBy == "" {
+		return text.Safe{}
+	}
+	proposer := text.Clean(c.Facts.LeftOutName)
+	if proposer.IsEmpty() {
+		proposer = text.Short(text.Clean(c.Facts.LeftOutBy))
+	}
+	return text.Format(": its recent misses are mostly in blocks of %s, which leaves its votes out", proposer)
 }
 
 func height(height *uint64) text.Safe {

@@ -224,6 +224,9 @@ func (m *Metrics) writeChain(e *exposition) {
 		if last.Members > 0 {
 			e.single("foredeck_committee_members", gauge, "Members of the committee of the newest block.", float64(last.Members))
 			e.single("foredeck_certificate_votes", gauge, "Votes in the certificate of the newest block.", float64(last.Votes))
+			if margin, ok := live.NewMargin(last, nil); ok {
+				e.single("foredeck_certificate_spare_votes", gauge, "Votes in the certificate of the newest block above those that it needs, of members with equal stakes. One more absence than that stops the chain.", float64(margin.Spare()))
+			}
 		}
 	}
 	e.family("foredeck_block_interval_seconds", summary, fmt.Sprintf("Time between a block and its parent; quantiles of the newest %d blocks.", maxGaps))

@@ -34,7 +34,7 @@ func block(height, round uint64, seconds float64, author string, voters ...bool)
 	at := client.Timestamp(1_700_000_000_000_000 + uint64(math.Round(seconds*1e6)))
 	epoch := uint64(4)
 	row := live.NewRow(client.Block{
-		Height: height, Round: &round, Epoch: &epoch, Timestamp: &at, Author: author, Certificate: &client.Certificate{Voters: voters},
+		Height: height, Round: &round, Epoch: &epoch, Timestamp: &at, Author: author, Certificate: &client.Certificate{Kind: "Quorum", Voters: voters},
 	})
 	return &row
 }
@@ -60,7 +60,7 @@ func TestChain(t *testing.T) {
 	for _, line := range []string{
 		`foredeck_build_info{version="v1"} 1`, "foredeck_up 1", "foredeck_blocks_total 4", "foredeck_blocks_skipped_total 5", "foredeck_rounds_skipped_total 2",
 		"foredeck_head_height 108", "foredeck_head_timestamp_seconds 1700000060", "foredeck_epoch 4", "foredeck_round 30", "foredeck_committee_members 3",
-		"foredeck_certificate_votes 3", `foredeck_block_interval_seconds{quantile="0.5"} 1.5`, "foredeck_block_interval_seconds_sum 2", "foredeck_block_interval_seconds_count 2",
+		"foredeck_certificate_votes 3", "foredeck_certificate_spare_votes 0", `foredeck_block_interval_seconds{quantile="0.5"} 1.5`, "foredeck_block_interval_seconds_sum 2", "foredeck_block_interval_seconds_count 2",
 		`foredeck_member_votes_total{member="0",name=""} 4`, `foredeck_member_votes_total{member="1",name="mine"} 2`, `foredeck_member_misses_total{member="1",name="mine"} 2`,
 		`foredeck_proposals_total{author="0xaa",name=""} 3`, `foredeck_validator_info{member="1",name="mine"} 1`,
 	} {

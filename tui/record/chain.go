@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -137,7 +138,7 @@ func members(object json.RawMessage) map[string]json.RawMessage {
 // Member is a member of a committee with its place, its share of the stake and the name that the user gave it.
 type Member struct {
 	client.CommitteeMember
-	Index int
+	Index int     // in the committee; -1 for one that joins with the next epoch
 	Share float64 // of the stake of all members, 0 to 1; negative if unknown
 	Name  string  // empty if it has none
 	// Change says what changed since the epoch before: joined, left, stake or keys; empty if nothing, or if that is not known. A member
@@ -149,14 +150,26 @@ type Member struct {
 // MembersOf returns the members of a committee in their order. name returns the name of a member by index and identity.
 func MembersOf(committee *client.Committee, name func(index int, identity string) string) []Member {
 	total, known := committee.Stake()
-	members := make([]Member, len(committee.Members))
+	members := make([]Member, len(committee.Members), len(committee.Members)+len(committee.Joining))
 	for i, of := range committee.Members {
 		members[i] = Member{CommitteeMember: of, Index: i, Share: -1, Name: name(i, of.Identity)}
 		if known && total > 0 {
 			members[i].Share = float64(*of.Stake) / float64(total)
 		}
 	}
+	for _, of := range committee.Joining {
+		members = append(members, Member{CommitteeMember: of, Index: -1, Share: -1})
+	}
 	return members
+}
+
+// Key identifies a member in a list.
+func (m *Member) Key() string {
+	key := m.Identity
+	if m.StakePool != nil && key == "" {
+		key = m.StakePool.String()
+	}
+	return key + m.Change
 }
 
 // MembersSince is MembersOf with what changed since an earlier committee. Those that have left are at the end.
@@ -188,7 +201,7 @@ func (m *Member) StakeChange() text.Safe {
 
 // CommitteeFields returns the language of lists of members.
 func CommitteeFields(env FieldEnv) query.Language[Member] {
-	return language(Members, env, "index name identity stake change pool key",
+	return language(Members, env, "index name identity stake change state proposals failed pool key",
 		query.Field[Member]{Name: "key", Help: "a public key", Kind: query.Address, Texts: func(m *Member, match func(string) bool) bool {
 			return slices.ContainsFunc([]string{m.Ed25519Key, m.BLSKey, m.NetworkKey, m.ClassKey}, func(key string) bool { return key != "" && match(key) })
 		}})
@@ -205,7 +218,12 @@ func named[P any](column ColumnOf[P], filter *Filter) ColumnOf[P] {
 
 // Members are the columns of the members of a committee.
 var Members = Columns[Member]{
-	{Name: "index", Deck: "index", Title: text.Const("#"), Width: 3, Right: true, Number: func(m *Member) *uint64 { return new(uint64(m.Index)) },
+	{Name: "index", Deck: "index", Title: text.Const("#"), Width: 3, Right: true, Number: func(m *Member) *uint64 {
+		if m.Index < 0 {
+			return nil
+		}
+		return new(uint64(m.Index))
+	},
 		Filter: &Filter{Name: "index", Help: "index in certificates", Kind: query.Number, InWords: true}},
 	named(Column[Member]{Name: "name", Title: text.Const("NAME"), Width: 16, Text: clean(func(m *Member) string { return m.Name })},
 		&Filter{Name: "name", Help: "name", InWords: true}),
@@ -228,11 +246,43 @@ var Members = Columns[Member]{
 		}
 		return m.StakePool.String()
 	}), &Filter{Name: "pool", Label: "stake pool", Help: "address of the stake pool", Kind: query.Address, InWords: true}),
+	{Name: "state", Deck: "state", Title: text.Const("STATE"), Width: 8, Text: clean(func(m *Member) string { return m.State }),
+		Cell: func(m *Member) text.Safe { return OrNone(text.Clean(stateWords[m.State])) }, Order: func(m *Member) string { return m.State },
+		Filter: &Filter{Name: "state", Help: "state in the validator set", Kind: query.Word, InWords: true, Values: []string{client.StateActive, client.StatePendingActive, client.StatePendingInactive}}},
+	{Name: "proposals", Deck: "proposals", Title: text.Const("PROPOSED"), Width: 8, Right: true, Number: func(m *Member) *uint64 { return m.Proposals },
+		Filter: &Filter{Name: "proposals", Help: "blocks proposed in the epoch", Kind: query.Number}},
+	{Name: "failed_proposals", Deck: "failed", Title: text.Const("FAILED"), Width: 6, Right: true, Number: func(m *Member) *uint64 { return m.FailedProposals },
+		Filter: &Filter{Name: "failed", Label: "failed proposals", Help: "failed proposals in the epoch", Kind: query.Number}},
+	{Name: "locked_until", Deck: "locked_until", Title: text.Const("LOCKED UNTIL"), Width: 12, Text: func(m *Member) text.Safe {
+		if m.LockedUntil == nil {
+			return text.Safe{}
+		}
+		return text.Instant(m.LockedUntil.Time())
+	}, Cell: func(m *Member) text.Safe {
+		if m.LockedUntil == nil {
+			return text.None
+		}
+		return text.Clean(m.LockedUntil.Time().Format(time.DateOnly))
+	}, Order: func(m *Member) string {
+		if m.LockedUntil == nil {
+			return ""
+		}
+		return m.LockedUntil.Time().Format(time.RFC3339)
+	}},
+	{Name: "commission_bps", Deck: "commission", Title: text.Const("COMM."), Width: 6, Right: true, Number: func(m *Member) *uint64 { return m.Commission }, Cell: func(m *Member) text.Safe {
+		if m.Commission == nil {
+			return text.None
+		}
+		return text.Clean(m.CommissionPercent() + "%")
+	}},
 	named(hashes("ed25519_key", text.Const("ED25519 KEY"), Wide, func(m *Member) string { return m.Ed25519Key }), nil),
 	hashes("network_key", text.Const("NETWORK KEY"), Wide, func(m *Member) string { return m.NetworkKey }),
 	hashes("bls_key", text.Const("BLS KEY"), Wide, func(m *Member) string { return m.BLSKey }),
 	hashes("class_group_key", text.Const("CLASS GROUP KEY"), Wide, func(m *Member) string { return m.ClassKey }),
 }
+
+// stateWords are the states of a validator in tables.
+var stateWords = map[string]string{client.StateActive: "active", client.StatePendingActive: "joining", client.StatePendingInactive: "leaving"}
 
 func memberChangeOf(m *Member) string { return m.Change }
 

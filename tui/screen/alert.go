@@ -36,6 +36,13 @@ func (d *Deps) UpdateValidator() {
 	if d.Names.KnowsOwn() {
 		validator.IsAuthor = d.Names.IsOwn
 	}
+	validator.Proposer = func(author string) string {
+		name := d.Names.Author(author).String()
+		if member, ok := d.Names.MemberOf(author); ok {
+			name = d.Member(d.Committees.Current(), member).String()
+		}
+		return name
+	}
 	d.Raise(d.Monitor.SetValidator(validator, d.Now()))
 }
 

@@ -64,7 +64,11 @@ func (r *Records) ValidatorKey(epoch uint32, validator int, purpose string, perE
 		buffer = binary.LittleEndian.AppendUint32(buffer, epoch)
 		buffer = binary.LittleEndian.AppendUint64(buffer, r.seed)
 	}
-	return Stretch(buffer, size)
+	key := Stretch(buffer, size)
+	if size == BLSKeySize {
+		key[0] = key[0]&0x3f | 0x80 // as a compressed point
+	}
+	return key
 }
 
 // Stretch returns a number of bytes that follow from others, in place of keys and signatures that no one can verify.

@@ -55,12 +55,19 @@ func (r *Records) Voters(height uint32) []bool {
 		seed := binary.LittleEndian.Uint64(r.Committee[validator][:])
 		outage := rng.New(rng.Mix(seed + uint64(height+uint32(validator)*31)/outageBlocks))
 		missed := rng.New(rng.Mix(seed ^ uint64(height)<<8))
-		voted[validator] = !outage.Percent(4) && !missed.Percent(3) && !r.dropped(uint16(validator), height)
+		voted[validator] = !outage.Percent(4) && !missed.Percent(3)
 	}
 	for _, validator := range r.FailedProposers(height) {
 		voted[validator] = false
 	}
-	voted[r.Block(height).Author] = true
+	author := r.Block(height).Author
+	isOut := func(validator int) bool {
+		return r.dropped(uint16(validator), height) || r.leftOut(uint16(validator), author, height)
+	}
+	for validator := range voted {
+		voted[validator] = voted[validator] && !isOut(validator)
+	}
+	voted[author] = true
 	votes := 0
 	for _, vote := range voted {
 		if vote {
@@ -68,7 +75,7 @@ func (r *Records) Voters(height uint32) []bool {
 		}
 	}
 	for validator := 0; votes < r.quorum(); validator++ {
-		if !voted[validator] && !r.dropped(uint16(validator), height) {
+		if !voted[validator] && !isOut(validator) {
 			voted[validator] = true
 			votes++
 		}
@@ -123,29 +130,50 @@ func (r *Records) Batches(height uint32) []Batch {
 	return batches
 }
 
-// drop is a range of blocks in which a validator neither votes nor proposes.
+// drop is a range of blocks in which a validator neither votes nor proposes, or in which a proposer leaves its vote out.
 type drop struct {
 	validator uint16
+	proposer  int    // that leaves the vote out; noProposer if the validator is dropped
 	from, to  uint32 // heights; to is exclusive, and ongoing while the drop lasts
 }
+
+const noProposer = -1
 
 const ongoing = math.MaxUint32
 
 // dropped reports whether a validator is dropped at a height.
 func (r *Records) dropped(validator uint16, height uint32) bool {
 	for _, drop := range r.drops {
-		if drop.validator == validator && drop.from <= height && height < drop.to {
+		if drop.proposer == noProposer && drop.validator == validator && drop.from <= height && height < drop.to {
 			return true
 		}
 	}
 	return false
 }
 
+// leftOut reports whether a proposer leaves out the vote of a validator at a height.
+func (r *Records) leftOut(validator, proposer uint16, height uint32) bool {
+	return slices.ContainsFunc(r.drops, func(d drop) bool {
+		return d.proposer == int(proposer) && d.validator == validator && d.from <= height && height < d.to
+	})
+}
+
+// LeftOut lists the validators whose votes a proposer leaves out until further notice, each with the proposer.
+func (r *Records) LeftOut() [][2]int {
+	all := [][2]int{}
+	for _, drop := range r.drops {
+		if drop.to == ongoing && drop.proposer != noProposer {
+			all = append(all, [2]int{int(drop.validator), drop.proposer})
+		}
+	}
+	return all
+}
+
 // Dropped lists the validators that are dropped until further notice, in order.
 func (r *Records) Dropped() []int {
 	all := []int{}
 	for _, drop := range r.drops {
-		if drop.to == ongoing {
+		if drop.to == ongoing && drop.proposer == noProposer {
 			all = append(all, int(drop.validator))
 		}
 	}
@@ -176,11 +204,20 @@ func (c *Chain) Drop(validator int, from uint64) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	if !slices.Contains(c.records.Dropped(), validator) {
-		c.records.drops = append(slices.Clone(c.records.drops), drop{uint16(validator), uint32(from), ongoing})
+		c.records.drops = append(slices.Clone(c.records.drops), drop{uint16(validator), noProposer, uint32(from), ongoing})
 	}
 }
 
-// Restore ends Drop at a height above the newest block.
+// LeaveOut makes a proposer leave out the vote of a validator from a height above the newest block on.
+func (c *Chain) LeaveOut(validator, proposer int, from uint64) {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	if !slices.Contains(c.records.LeftOut(), [2]int{validator, proposer}) {
+		c.records.drops = append(slices.Clone(c.records.drops), drop{uint16(validator), proposer, uint32(from), ongoing})
+	}
+}
+
+// Restore ends Drop and LeaveOut at a height above the newest block.
 func (c *Chain) Restore(validator int, at uint64) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()

@@ -55,6 +55,8 @@ func (s State) Resources(address move.Address) []Resource {
 	if id, ok := s.Lookup(address); ok {
 		h.addAccount(id)
 		h.addNamed(id)
+	} else if epoch, validator, ok := s.pool(address); ok {
+		h.addPoolOf(epoch, validator)
 	}
 	h.addObject()
 	if address == h.genesis.priceFeed {

@@ -95,6 +95,7 @@ func (h *resourceList) addFrameworkState() {
 		"last_reconfiguration_time": h.now.epochStart(),
 		"events":                    h.eventHandle(firstExtraStream+2, h.now.epoch()),
 	})
+	h.addStake()
 	h.addOfFramework("coin", "SupplyConfig", nil, Fields{"allow_upgrades": false})
 	h.addOfFramework("coin", "CoinConversionMap", nil, Fields{"coin_to_fungible_asset_map": h.table("coin_to_fungible_asset_map")})
 	h.addOfFramework("account", "OriginatingAddress", nil, Fields{"address_map": h.table("address_map")})

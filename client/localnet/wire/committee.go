@@ -12,7 +12,7 @@ import (
 // The epochs in which the simulated chain changes its certificates, in the order and with the names of the public main network.
 const (
 	// keysEpoch is the first epoch whose committee is of version 1. Its blocks are certified by more of the validators.
-	keysEpoch = 3
+	keysEpoch = chain.KeysEpoch
 	// multisigEpoch is the first epoch whose committee is authorized by more of the validators before it.
 	multisigEpoch = 4
 	// thresholdEpoch is the first epoch whose committee is authorized by a threshold signature.
@@ -21,11 +21,11 @@ const (
 	smallCommittee = 5
 )
 
-// Sizes in bytes of keys and signatures. That of class-group keys is not published.
+// Sizes in bytes of keys and signatures.
 const (
-	ed25519Size       = 32
-	blsKeySize        = 48
-	classGroupSize    = 233
+	ed25519Size       = chain.Ed25519Size
+	blsKeySize        = chain.BLSKeySize
+	classGroupSize    = chain.ClassGroupSize
 	signatureSize     = 64
 	blsSignatureSize  = 96
 	quorumName        = "Quorum"
@@ -134,19 +134,14 @@ func (r *recordEncoder) member(epoch uint32, member int) {
 			})
 		})
 		r.Key("stake").Number(r.Stake(epoch, member))
-		// The proposer in the events of blocks is the stake pool, too. Owners of several validators have one for all.
-		r.Key("stake_pool_address").hex32(r.addressOf(chain.ValidatorOwner(uint16(member))))
+		r.Key("stake_pool_address").hex32(r.StakePool(epoch, member))
 		r.Key("dkg_node_number").Number(uint64(member))
 	})
 }
 
 // committeeKey writes a public key, see chain.Records.ValidatorKey.
 func (r *recordEncoder) committeeKey(epoch uint32, member int, purpose string, perEpoch bool, size int) {
-	key := r.ValidatorKey(epoch, member, purpose, perEpoch, size)
-	if size == blsKeySize {
-		key[0] = key[0]&0x3f | 0x80 // as a compressed point
-	}
-	r.Hex(key)
+	r.Hex(r.ValidatorKey(epoch, member, purpose, perEpoch, size))
 }
 
 // thresholdKeys writes the keys of a committee, or the shares of a member of it, by threshold.

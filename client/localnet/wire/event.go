@@ -234,7 +234,7 @@ func (r *recordEncoder) newBlockEvent(height uint32) {
 		r.Key("hash").hex32(block.Hash)
 		r.Key("height").Decimal(uint64(height))
 		r.Key("previous_block_votes_bitvec").Hex(votesBefore(&r.Records, height))
-		r.Key("proposer").address(r.addressOf(chain.ValidatorOwner(block.Author)))
+		r.Key("proposer").address(r.StakePool(block.Epoch, int(block.Author)))
 		r.Key("round").Decimal(uint64(block.Round))
 		r.Key("time_microseconds").Decimal(uint64(r.Time(height)))
 	})

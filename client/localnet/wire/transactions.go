@@ -59,6 +59,8 @@ func (a *API) account(w http.ResponseWriter, r *http.Request, request accountReq
 	a.chain.Read(func(now chain.State) {
 		if id, ok := now.Lookup(request.address); ok {
 			sequenceNumber, key, found = now.SequenceNumber(id), now.AuthenticationKey(id), true
+		} else {
+			found = now.IsPool(request.address)
 		}
 	})
 	if !found && request.version != v1 {

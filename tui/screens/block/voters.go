@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
-	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -18,32 +17,6 @@ import (
 
 const voterWidth = 5
 
-// required returns the number of votes that a kind of certificate needs, with members of equal weight; ok is false for kinds that are not
-// known. Committees of five or fewer members use the same numbers for the kinds of BCFT as for the others.
-func required(kind string, members int32) (votes int32, ok bool) {
-	third, fifth := (members-1)/3, (members-1)/5
-	if members <= 5 {
-		kind = strings.TrimPrefix(kind, "Bcft")
-	}
-	switch kind {
-	case "Validity":
-		return third + 1, true
-	case "Quorum":
-		return members - third, true
-	case "Unanimous":
-		return members, true
-	case "BcftValidity":
-		return fifth + 1, true
-	case "BcftQuorum": // 2f+c+1 with c = f
-		return 3*fifth + 1, true
-	case "BcftFallbackViewChange":
-		return members - 2*fifth, true
-	case "ClanMajority":
-		return (members-1)/2 + 1, true
-	}
-	return 0, false
-}
-
 func (m *Model) certificatePanel(area pane.Area) widget.Panel {
 	th := m.deps.Theme
 	p := widget.Panel{Title: text.In(th.Title, "Certificate"), State: text.In(th.Faint, "of this block")}
@@ -56,9 +29,9 @@ func (m *Model) certificatePanel(area pane.Area) widget.Panel {
 		return p
 	}
 	kind := text.Line{{Text: orNone(certificate.Kind)}, {Text: text.Const("   vote kind "), Style: th.Faint}, {Text: orNone(certificate.VoteKind)}}
-	needed, isKnown := required(certificate.Kind, m.row.Members)
+	needed, isKnown := live.Required(certificate.Kind, m.row.Members, uint64(m.row.Members))
 	votes := text.Clean(fmt.Sprintf("%d of %d", m.row.Votes, m.row.Members)).In(m.deps.VotesStyle(&m.row))
-	if isKnown && m.row.Votes < needed {
+	if isKnown && uint64(m.row.Votes) < needed {
 		votes = text.In(th.Warn, "%s!", votes.Text())
 	}
 	if isKnown {

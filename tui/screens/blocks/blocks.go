@@ -37,6 +37,7 @@ type Model struct {
 	ctx      context.Context
 	size     screen.Size
 	gridRoom pane.Area // of the votes
+	margin   margin
 	declared record.Columns[live.Row]
 	csv      record.Rows[live.Row]
 

@@ -187,7 +187,42 @@ func (m *Model) votesLine(f *live.Summary, newest *client.Block, width int) text
 	if line.Width()+whole.Width() > width {
 		whole = m.validatorSummary(f, text.Safe{})
 	}
-	return append(line, whole...)
+	line = append(line, whole...)
+	return append(line, m.marginSpan(newest.Height, width-line.Width())...)
+}
+
+// margin is the margin of the newest block. It is computed once for a block and a committee.
+type margin struct {
+	height uint64
+	of     *client.Committee
+	known  bool
+	live.Margin
+}
+
+// marginSpan says how many more absences than in the newest block would stop the chain, in at most width columns; nil if that is unknown or
+// does not fit.
+func (m *Model) marginSpan(height uint64, width int) text.Line {
+	row, committee := m.blocks.Block(height), m.deps.Committees.Current()
+	if row == nil {
+		return nil
+	}
+	if m.margin.height != height || m.margin.of != committee || !m.margin.known {
+		m.margin = margin{height: height, of: committee}
+		m.margin.Margin, m.margin.known = live.NewMargin(row, committee)
+	}
+	if !m.margin.known {
+		return nil
+	}
+	style := m.deps.Theme.Faint
+	if len(m.margin.Stop) <= 1 {
+		style = m.deps.Theme.Bad
+	}
+	for _, words := range []text.Safe{m.margin.Words(), m.margin.Brief()} {
+		if line := (text.Line{{Text: text.Const("   ")}, {Text: words, Style: style}}); line.Width() <= width {
+			return line
+		}
+	}
+	return nil
 }
 
 // validatorSummary summarizes the votes of the user's validator and the blocks it proposed.

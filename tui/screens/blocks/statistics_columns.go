@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"iter"
+	"slices"
 	"strconv"
 
 	"foredeck/tui/live"
@@ -66,6 +67,10 @@ func memberColumns(c *counted, missed func(*live.MemberVotes) bool) []column[liv
 		column[row]{Column: number(text.Const("LAST MISS"), 12, 3), cell: func(v *row) text.Safe { return render.Number(v.LastMiss) },
 			compare: func(a, b *row) int { return cmp.Compare(height(b.LastMiss), height(a.LastMiss)) }},
 	)
+	if slices.ContainsFunc(c.Members, func(v row) bool { return v.LeftOutBy != "" }) {
+		columns = append(columns, column[row]{Column: widget.Column{Title: text.Const("LEFT OUT BY"), Width: 13, Rank: 1}, cell: func(v *row) text.Safe { return text.Short(text.Clean(v.LeftOutBy)) },
+			compare: func(a, b *row) int { return cmp.Compare(b.LeftOutBy, a.LeftOutBy) }})
+	}
 	if len(c.proposed) > 0 {
 		columns = append(columns, column[row]{Column: number(text.Const("PROPOSED"), 9, 1), cell: func(v *row) text.Safe {
 			if made, ok := c.proposed[v.Member]; ok {

@@ -4,12 +4,14 @@ package committee
 import (
 	"context"
 	"errors"
+	"slices"
 
 	tea "github.com/charmbracelet/bubbletea"
 
 	"foredeck/client"
 	"foredeck/client/move"
 	"foredeck/theme"
+	"foredeck/tui/live"
 	"foredeck/tui/load"
 	"foredeck/tui/pane"
 	"foredeck/tui/query"
@@ -52,16 +54,29 @@ type Model struct {
 	newest  load.State[client.Block]
 	held    *client.Committee // in the list
 	earlier *client.Committee // that the marks refer to
+
+	resources load.State[*client.Committee] // what the chain says of the newest epoch
+	called    *client.Committee             // by the call for committees, without what the resources add
+	added     *client.Committee             // the resources that held has
+	head      margin
+}
+
+// margin is the newest margin to a halt. It is computed once for a block.
+type margin struct {
+	height uint64
+	of     *client.Committee
+	known  bool
+	live.Margin
 }
 
 func open(deps *screen.Deps, link target.Link) *Model {
 	m := &Model{deps: deps, epoch: link.Target.Epoch}
 	words := pane.Words{Content: text.Const("committee"), Record: text.Const("member")}
-	source := load.Source[record.Member]{Key: func(member *record.Member) string { return member.Identity + member.Change }}
+	source := load.Source[record.Member]{Key: (*record.Member).Key}
 	list := pane.NewList(deps, words, pane.InBothOrders(source), pane.Records[record.Member]{
 		Language: func() query.Language[record.Member] { return record.CommitteeFields(pane.FilterEnv(deps)) }, Rows: record.Members.CSV(),
 	})
-	list.Columns, list.Empty, list.Head = m.columns, m.empty, m.head
+	list.Columns, list.Empty, list.Head = m.columns, m.empty, m.headLines
 	m.Browser = pane.Browser[record.Member]{
 		List: list, Title: m.title, Details: m.details, Name: func() []text.Safe { return []text.Safe{m.title()} },
 		Word: func(member *record.Member) text.Safe {
@@ -82,7 +97,19 @@ func (m *Model) title() text.Safe {
 func (m *Model) Enter(ctx context.Context) tea.Cmd {
 	m.ctx = ctx
 	m.List.Resume(ctx)
-	return tea.Batch(m.find(), m.fill())
+	return tea.Batch(m.find(), m.read(), m.fill())
+}
+
+// read reads the committee from the resources of the chain.
+func (m *Model) read() tea.Cmd {
+	node := m.deps.Node
+	return m.resources.Load(m.ctx, m.deps.Loader, func(ctx context.Context) (*client.Committee, error) {
+		committee, err := node.Validators(ctx)
+		if err == nil {
+			err = node.ReadPools(ctx, &committee)
+		}
+		return &committee, err
+	})
 }
 
 // find finds the newest epoch unless an epoch is given, and requests its committee.
@@ -116,6 +143,7 @@ func (m *Model) want() {
 // Leave cancels the search for the newest epoch.
 func (m *Model) Leave() {
 	m.newest.Cancel()
+	m.resources.Cancel()
 	m.Browser.Leave()
 }
 
@@ -127,7 +155,32 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 			m.want()
 		}
 	}
+	if read, ok := msg.(load.Result[*client.Committee]); ok && m.resources.Accept(read) && read.Err == nil && m.epoch == nil && read.Value.HasEpoch() {
+		m.epoch = &read.Value.Epoch
+		m.want()
+	}
 	return tea.Batch(m.Browser.Update(msg), m.fill())
+}
+
+// merged returns the committee with what the chain says of it, and that; nil if it is not loaded.
+func (m *Model) merged() (committee, resources *client.Committee) {
+	committee, _ = m.deps.Committees.Get(*m.epoch)
+	if read, ok := m.resources.Value(); ok && read.Epoch == *m.epoch && read.HasEpoch() {
+		resources = read
+	}
+	switch {
+	case resources == nil || committee == nil && m.deps.Committees.Status(*m.epoch).Err == nil:
+	case committee == nil:
+		committee = resources
+	case m.called == committee && m.added == resources:
+		committee = m.held
+	default:
+		whole := *committee
+		whole.Members = slices.Clone(committee.Members)
+		whole.Complete(resources)
+		m.called, committee = committee, &whole
+	}
+	return committee, resources
 }
 
 // fill shows the committee once it is loaded, and the changes once that of the epoch before is.
@@ -135,7 +188,8 @@ func (m *Model) fill() tea.Cmd {
 	if m.epoch == nil {
 		return nil
 	}
-	committee, _ := m.deps.Committees.Get(*m.epoch)
+	committee, resources := m.merged()
+	m.measure(committee)
 	var earlier *client.Committee
 	if *m.epoch > 0 {
 		earlier, _ = m.deps.Committees.Get(*m.epoch - 1)
@@ -143,11 +197,11 @@ func (m *Model) fill() tea.Cmd {
 	if committee == m.held && earlier == m.earlier {
 		return nil
 	}
-	m.held, m.earlier = committee, earlier
+	m.held, m.earlier, m.added = committee, earlier, resources
 	var members []record.Member
 	switch {
 	case committee == nil:
-	case earlier == nil:
+	case earlier == nil || !committee.IsOrdered():
 		members = record.MembersOf(committee, m.nameOf(committee))
 	default:
 		members = record.MembersSince(committee, earlier, m.nameOf(committee))
@@ -158,6 +212,21 @@ func (m *Model) fill() tea.Cmd {
 	}
 	m.List.Hold(rows)
 	return m.Settle()
+}
+
+// measure computes the margin of the newest block, if its epoch is shown.
+func (m *Model) measure(committee *client.Committee) {
+	newest, _ := m.deps.Blocks.Newest()
+	if newest == nil || newest.Epoch == nil || *newest.Epoch != *m.epoch {
+		m.head = margin{}
+		return
+	}
+	row := m.deps.Blocks.Block(newest.Height)
+	if row == nil || m.head.known && m.head.height == row.Height && m.head.of == committee {
+		return
+	}
+	m.head = margin{height: row.Height, of: committee}
+	m.head.Margin, m.head.known = live.NewMargin(row, committee)
 }
 
 // nameOf returns the name of a member: the user's, that of its stake pool, or else that of its index.
@@ -178,16 +247,24 @@ func (m *Model) nameOf(committee *client.Committee) func(index int, identity str
 	}
 }
 
+// member returns the number of a member in certificates, and its name.
+func (m *Model) member(member int) text.Safe {
+	if m.held.IsOrdered() {
+		return m.deps.Member(m.held, member)
+	}
+	return live.Member(member)
+}
+
 // HardReload requests the committees again.
 func (m *Model) HardReload() tea.Cmd {
 	if m.epoch == nil {
-		return m.find()
+		return tea.Batch(m.find(), m.read())
 	}
 	m.deps.Committees.Request(*m.epoch)
 	if *m.epoch > 0 {
 		m.deps.Committees.Request(*m.epoch - 1)
 	}
-	return nil
+	return m.read()
 }
 
 func (m *Model) hasPrevious() bool { return m.epoch != nil && *m.epoch > 0 }
@@ -207,6 +284,9 @@ func (m *Model) step(by int) tea.Cmd {
 // status returns the load status of the committee.
 func (m *Model) status() load.Status {
 	if m.epoch == nil {
+		if status := m.resources.Status(m.deps.Now()); status.Loading {
+			return status
+		}
 		return m.newest.Status(m.deps.Now())
 	}
 	return m.deps.Committees.Status(*m.epoch).AsManual()
@@ -224,8 +304,8 @@ func (m *Model) empty() []text.Line {
 	return nil
 }
 
-// head describes the committee above its members.
-func (m *Model) head(room pane.Area) []text.Line {
+// headLines describes the committee above its members.
+func (m *Model) headLines(room pane.Area) []text.Line {
 	if m.held == nil {
 		return nil
 	}
@@ -233,14 +313,38 @@ func (m *Model) head(room pane.Area) []text.Line {
 	if total, ok := m.held.Stake(); ok {
 		words = text.Format("%s · stake %s", words, text.Integer(total))
 	}
+	leaving := 0
+	for i := range m.held.Members {
+		if m.held.Members[i].State == client.StatePendingInactive {
+			leaving++
+		}
+	}
+	if joining := len(m.held.Joining); leaving+joining > 0 {
+		words = text.Format("%s · next epoch: %s joining, %s leaving", words, text.Integer(uint64(joining)), text.Integer(uint64(leaving)))
+	}
 	if m.held.StartTime != nil {
 		words = text.Format("%s · since %s", words, m.deps.Instant(m.held.StartTime.Time()))
 	}
 	if m.held.StartHeight != nil {
 		words = text.Format("%s, block %s", words, text.Integer(*m.held.StartHeight))
 	}
-	lines := []text.Line{words.In(m.deps.Theme.Faint).Fit(room.Width)}
-	if m.earlier == nil && *m.epoch > 0 && m.deps.Committees.Status(*m.epoch-1).Err != nil {
+	faint := m.deps.Theme.Faint
+	lines := []text.Line{words.In(faint).Fit(room.Width)}
+	if m.head.known {
+		style := m.deps.Theme.Text
+		if len(m.head.Stop) <= 1 {
+			style = m.deps.Theme.Bad
+		}
+		line := text.Line{{Text: m.head.Named(m.member), Style: style}}
+		lines = append(lines, append(line, text.In(faint, " · %s", m.head.Figures())...).Fit(room.Width))
+	}
+	switch status := m.resources.Status(m.deps.Now()); {
+	case !m.held.IsOrdered():
+		lines = append(lines, text.In(faint, "from resources of the chain: votes in certificates may have another order").Fit(room.Width))
+	case m.added == nil && status.Err != nil && !errors.Is(status.Err, client.ErrNotFound):
+		lines = append(lines, text.In(faint, "states, lockups and proposals are unknown: %s", m.deps.Explain(status.Err).Reason).Fit(room.Width))
+	}
+	if m.held.IsOrdered() && m.earlier == nil && *m.epoch > 0 && m.deps.Committees.Status(*m.epoch-1).Err != nil {
 		lines = append(lines, text.In(m.deps.Theme.Faint, "the node does not have the epoch before: changes are unknown").Fit(room.Width))
 	}
 	return lines
@@ -250,7 +354,13 @@ func (m *Model) columns() []pane.Column[record.Member] {
 	th, ranks := m.deps.Theme, []struct {
 		name        string
 		rank, width int
-	}{{"index", 0, 3}, {"name", 1, 14}, {"identity", 3, 13}, {"stake", 0, 26}, {"share", 0, 7}, {"change", 0, 22}, {"stake_pool", 4, 13}, {"ed25519_key", 5, 13}}
+	}{{"index", 0, 3}, {"name", 1, 14}, {"identity", 3, 13}, {"stake", 0, 26}, {"share", 0, 7}, {"change", 0, 22}, {"stake_pool", 4, 13}, {"ed25519_key", 7, 13},
+		{"state", 2, 8}, {"proposals", 5, 8}, {"failed", 5, 6}, {"locked_until", 6, 12}, {"commission", 6, 6}}
+	if m.added == nil { // nothing to show in the last ones
+		ranks = ranks[:8]
+	} else {
+		ranks[3].width = 22
+	}
 	columns := make([]pane.Column[record.Member], len(ranks))
 	for i, of := range ranks {
 		columns[i] = pane.Of(record.Members.Named(of.name), of.rank)
@@ -258,6 +368,12 @@ func (m *Model) columns() []pane.Column[record.Member] {
 	}
 	columns[5].Cell = func(member *record.Member) widget.Cell {
 		words := text.Clean(member.Change)
+		switch member.State {
+		case client.StatePendingActive:
+			return widget.Cell{Text: text.Const("joining"), Style: th.Up}
+		case client.StatePendingInactive:
+			return widget.Cell{Text: text.Const("leaving"), Style: th.Down}
+		}
 		if by := member.StakeChange(); !by.IsEmpty() {
 			words = by
 		}
@@ -266,13 +382,16 @@ func (m *Model) columns() []pane.Column[record.Member] {
 	name := columns[1].Cell
 	columns[1].Cell = func(member *record.Member) widget.Cell {
 		cell := name(member)
-		if m.deps.Names.IsOwn(member.Identity) {
+		if member.Identity != "" && m.deps.Names.IsOwn(member.Identity) {
 			cell.Style = th.Accent
 		}
 		return cell
 	}
 	for _, quiet := range []int{2, 6, 7} {
 		columns[quiet] = columns[quiet].In(th.Faint)
+	}
+	if m.held != nil && !m.held.IsOrdered() { // neither identities nor changes are known
+		return slices.Delete(slices.Delete(columns, 5, 6), 2, 3)
 	}
 	return columns
 }
@@ -312,6 +431,21 @@ func (m *Model) details(room pane.Area) widget.Panel {
 	} else {
 		add(text.Const("stake"), render.Number(member.Stake))
 	}
+	if member.State != "" {
+		add(text.Const("state"), text.Clean(member.State))
+	}
+	if member.Proposals != nil || member.FailedProposals != nil {
+		add(text.Const("proposals"), text.Format("%s, %s failed, in this epoch", render.Number(member.Proposals), render.Number(member.FailedProposals)))
+	}
+	if member.LockedUntil != nil {
+		add(text.Const("lockup"), text.Format("ends %s", m.deps.Instant(member.LockedUntil.Time())))
+	}
+	if percent := member.CommissionPercent(); percent != "" {
+		add(text.Const("commission"), text.Clean(percent+"%"))
+	}
+	if member.Operator != nil {
+		add(text.Const("operator"), text.Clean(member.Operator.String()))
+	}
 	add(text.Const("ed25519"), text.Clean(member.Ed25519Key))
 	add(text.Const("bls"), text.Clean(member.BLSKey))
 	add(text.Const("network"), text.Clean(member.NetworkKey))
@@ -344,7 +478,7 @@ func (m *Model) Copies() []screen.Copy {
 	if member == nil {
 		return nil
 	}
-	copies := []screen.Copy{screen.CopyText(text.Const("identity"), member.Identity)}
+	copies := screen.AppendCopy(nil, text.Const("identity"), member.Identity)
 	if pool, ok := m.pool(); ok {
 		copies = append(copies, screen.CopyText(text.Const("stake pool"), pool.String()))
 	}
@@ -356,7 +490,7 @@ func (m *Model) Copies() []screen.Copy {
 // Subject returns the selected member, to name it.
 func (m *Model) Subject() (store.Subject, bool) {
 	member := m.List.Selected()
-	if member == nil {
+	if member == nil || member.Identity == "" {
 		return store.Subject{}, false
 	}
 	return store.AuthorSubject(member.Identity), true

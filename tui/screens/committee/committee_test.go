@@ -1,6 +1,9 @@
 package committee_test
 
 import (
+	"fmt"
+	"net/http"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -80,4 +83,54 @@ func TestFailure(t *testing.T) {
 	line.On.Store(false)
 	d.Press("r")
 	d.Shows("Committee of epoch 214", "9 members")
+}
+
+// stakeNode is a node with the stake of the framework, and perhaps with the call for committees.
+func stakeNode(hasCall bool) http.HandlerFunc {
+	var node http.Handler = tuitest.Node{Executed: true}
+	info := func(member int) string {
+		return fmt.Sprintf(`{"addr":"0x5%02d","voting_power":"%d","config":{"consensus_pubkey":"0x","validator_index":"%d"}}`, member, 1000*(member+1), member)
+	}
+	resources := map[string]string{
+		"ValidatorSet":         fmt.Sprintf(`{"active_validators":[%s,%s,%s],"pending_inactive":[%s],"pending_active":[%s]}`, info(0), info(1), info(3), info(2), info(9)),
+		"Configuration":        `{"epoch":"214","last_reconfiguration_time":"1795000000000000"}`,
+		"ValidatorPerformance": `{"validators":[{"successful_proposals":"4","failed_proposals":"0"},{"successful_proposals":"2","failed_proposals":"3"}]}`,
+		"StakingConfig":        `{"minimum_stake":"5"}`,
+	}
+	return func(w http.ResponseWriter, r *http.Request) {
+		name := r.URL.Path[strings.LastIndexAny(r.URL.Path, ":/")+1:]
+		_, address, _ := strings.Cut(r.URL.Path, "/accounts/")
+		w.Header().Set("Content-Type", "application/json")
+		switch data := resources[name]; {
+		case data != "":
+			_, tag, _ := strings.Cut(r.URL.Path, "/resources/")
+			_, _ = fmt.Fprintf(w, `{"type":%q,"data":%s}`, tag, data)
+		case strings.HasPrefix(address, "0x5") && name == "resources", strings.HasPrefix(address, "0x0000000000000000000000000000000000000000000000000000000000000") && name == "resources":
+			_, _ = w.Write([]byte(`{"Resources":{"resource":[],"cursor":""}}`))
+		case strings.Contains(r.URL.Path, "/committees/") && !hasCall:
+			w.WriteHeader(http.StatusNotFound)
+		default:
+			node.ServeHTTP(w, r)
+		}
+	}
+}
+
+func TestStakeOfTheChain(t *testing.T) {
+	t.Parallel()
+	for name, hasCall := range map[string]bool{"with the call for committees": true, "resources alone": false} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			d := tuitest.New(t, 160, 40, tuitest.Setup{Handler: stakeNode(hasCall)})
+			d.Press(open...)
+			d.Shows("Committee of epoch 214", "next epoch: 1 joining, 1 leaving", "STATE", "joining", "leaving")
+			if hasCall {
+				d.Shows("9 members", "CHANGE")
+				d.Press("/", "state:pending_inactive", "enter")
+				d.Shows("0x4dde0000", "state      pending_inactive", "1 of 10")
+				return
+			}
+			d.Shows("4 members", "stake 10,000", "from resources of the chain: votes in certificates may have another order")
+			d.Hides("IDENTITY", "CHANGE")
+		})
+	}
 }
