@@ -192,9 +192,9 @@ func (m *Model) gridLegend(v *gridView) text.Line {
 	case voted:
 		words, style = text.Const("voted for"), th.Text
 	}
-	line := text.Line{{Text: text.Format("%s ", m.member(member)), Style: th.Strong}, {Text: words, Style: style}, {Text: text.Format(" %s   ", text.Integer(row.Height))}}
+	line := text.Line{{Text: text.Format("%s ", m.member(member)), Style: th.Strong}, {Text: words, Style: style}, {Text: text.Format(" %s", text.Integer(row.Height))}}
 	sentence := line.Text()
-	return append(line, legend...).AnnounceAs(func() text.Safe { return sentence })
+	return append(append(legend, text.Span{Text: text.Const("   ")}), line...).AnnounceAs(func() text.Safe { return sentence }) // the marks stay where they are
 }
 
 // selectionLine marks the column of the selected row, with its height beside the mark if there is room.
