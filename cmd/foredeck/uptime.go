@@ -140,7 +140,10 @@ func showUptime(in *invocation) error {
 	}
 	total := live.Divide(spans, live.NoUnit, from, now)
 	if len(total) == 0 {
-		return fmt.Errorf("no blocks of %s were observed since %s: foredeck watch, the deck and blocks --follow record them", network, text.Instant(from.Truncate(time.Second)))
+		return &limitError{
+			reason: fmt.Sprintf("no blocks of %s were observed since %s", network, text.Instant(from.Truncate(time.Second))),
+			advice: "foredeck watch, the deck and blocks --follow record them",
+		}
 	}
 	saved, _ := store.Open(storePath(network)) // a read-only one has its content
 	names := lookup.NewNames(saved, network, func() *config.Settings { return in.s.settings }, nil)
