@@ -91,7 +91,7 @@ func (l *Loader) Health() text.Safe {
 	switch Kind(l.health.Load()) {
 	case Unreachable, TimedOut:
 		return text.Const("no response")
-	case ServerError, InvalidResponse, Unsupported, Other:
+	case ServerError, InvalidResponse, Other: // one that lacks a call serves the rest
 		return text.Const("failing")
 	case Unauthorized:
 		return text.Const("unauthorized")

@@ -157,5 +157,5 @@ func (m *Model) epochEnd(e *live.EpochProgress) text.Line {
 	default:
 		line = append(line, text.Span{Text: text.Format("about %s", text.Elapsed(left))})
 	}
-	return append(line, text.Span{Text: text.Format(" (by %s epochs)", text.Integer(uint64(e.Earlier))), Style: th.Faint})
+	return append(line, text.Span{Text: text.Format(" (from %s)", text.Plural(e.Earlier, "epoch")), Style: th.Faint})
 }
