@@ -63,3 +63,15 @@ func TestAuthorsBesideMembers(t *testing.T) {
 	d.Hides("╭ Members")
 	require.Equal(t, 1, strings.Count(d.Frame(), "╭ Authors"))
 }
+
+// The user's validator is the first of the members, in every order.
+func TestStatisticsPinMyValidator(t *testing.T) {
+	t.Parallel()
+	d, _ := blocksDeck(t, nil)
+	d.Press("m", "2", "enter", "S")
+	for range 4 {
+		lines := strings.Split(d.Frame(), "\n")
+		require.Contains(t, lines[d.LineOf("MEMBER")+1], "02 (mine)")
+		d.Press("s")
+	}
+}

@@ -74,7 +74,7 @@ type counted struct {
 func (m *Model) count() tea.Cmd {
 	m.counted, m.countedRows = m.deps.Now(), m.blocks.Len()
 	snapshot, shown := m.blocks.Snapshot(), m.shown
-	authors, past := m.deps.Names.Authors(), m.deps.Past.Recent()
+	authors, past, mine := m.deps.Names.Authors(), m.deps.Past.Recent(), m.deps.Monitor.Member()
 	return m.statistics.Compute(m.deps.Loader, func() (counted, error) {
 		began := time.Now()
 		c := counted{proposed: map[int]live.AuthorBlocks{}}
@@ -95,6 +95,7 @@ func (m *Model) count() tea.Cmd {
 			c.proposed[member] = made
 		}
 		sortRows(c.Members, memberColumns(&c, nil), shown.members)
+		sort.SliceStable(c.Members, func(i, j int) bool { return c.Members[i].Member == mine && c.Members[j].Member != mine }) // the user's first
 		sortRows(c.Authors, authorColumns(), shown.authors)
 		c.took = time.Since(began)
 		return c, nil
@@ -220,7 +221,7 @@ func (m *Model) windowLines(c *counted, width int) []text.Line {
 	case len(committees) == 1:
 		facts = text.In(th.Faint, "epoch %s · committee %s · %s members", committees[0].Epochs(), shortHash(committees[0].Hash), text.Integer(uint64(committees[0].Members)))
 	default:
-		facts = text.In(th.Faint, "%s committees: the same index can be another member", text.Integer(uint64(len(committees))))
+		facts = text.In(th.Faint, "spans %s committees: an index may mean a different member in each", text.Integer(uint64(len(committees))))
 	}
 	if c.Missing > 0 {
 		facts = append(facts, text.Span{Text: text.Format(" · %s not loaded", text.Integer(c.Missing)), Style: th.Warn})

@@ -49,7 +49,7 @@ func memberColumns(c *counted, missed func(*live.MemberVotes) bool) []column[liv
 			compare: func(a, b *row) int { return cmp.Compare(b.Committee, a.Committee) }})
 	}
 	columns = append(columns,
-		column[row]{Column: number(text.Const("UPTIME"), 7, 0), cell: func(v *row) text.Safe {
+		column[row]{Column: number(text.Const("VOTED"), 7, 0), cell: func(v *row) text.Safe {
 			if c.past != nil { // of so many blocks that a miss is not a tenth of a percent
 				return text.Format("%s%%", live.Percent(uint64(v.Votes), uint64(v.Blocks), 2))
 			}
