@@ -287,7 +287,8 @@ their keys. Without EPOCH it is that of the newest block. Names are those of [va
 The newest committee has what the chain says in the resources of 0x1::stake and of the stake pools: who joins or leaves with the next epoch,
 proposed blocks and failed proposals of the epoch, lockups, and commissions of delegation pools. Nodes without the call for committees
 show the resources alone: without identities, and in an order that certificates may not have. Above it is the margin of the newest
-certificate: how many more absences, of the members with the greatest stakes, would stop the chain.
+certificate: how many more absences, of the members with the greatest stakes, would stop the chain. It is the least: a vote that came too
+late for the certificate is not in it.
 
 --changes lists what changed since the epoch before: who joined or left, stakes and keys. Threshold keys change in each epoch and do
 not count.`,
