@@ -63,11 +63,11 @@ func merge(n *transport.NodeStatus, check *health.Status) {
 		}
 	case health.Down:
 		if !n.LastResponse.After(check.CheckedAt) {
-			fail(check.NoAnswerSince, check.LastError)
+			fail(check.NoAnswerSince, reason(check))
 		}
 	case health.Failing, health.Invalid, health.Limited:
 		if !n.LastResponse.After(check.CheckedAt) {
-			fail(check.Since, check.LastError)
+			fail(check.Since, reason(check))
 		}
 	case health.Forked:
 		fail(check.Since, foundProblem{text.Const("fork")})
@@ -84,6 +84,14 @@ func merge(n *transport.NodeStatus, check *health.Status) {
 			n.LastResponse, n.Latency = check.LastAnswer, check.Latency
 		}
 	}
+}
+
+// reason returns why a node fails: an answer that cannot be read is no error of the request.
+func reason(check *health.Status) error {
+	if check.LastError != nil {
+		return check.LastError
+	}
+	return foundProblem{text.Clean(check.State.String())}
 }
 
 // foundProblem is a problem of a node that checks found and requests do not show.

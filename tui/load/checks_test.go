@@ -45,6 +45,7 @@ func TestCheckedNodes(t *testing.T) {
 		"silent":      {[]transport.NodeStatus{answered, {}}, 0, []health.Status{{State: health.Silent, NoAnswerSince: ago(2)}, well}, ":1 no answer 2s"},
 		"lagging":     {[]transport.NodeStatus{answered, {}}, 0, []health.Status{{State: health.Lagging, Since: ago(4), Lag: 12}, well}, ":1 12 blocks behind 4s"},
 		"forked":      {[]transport.NodeStatus{answered, {}}, 0, []health.Status{{State: health.Forked, Since: ago(4)}, well}, ":1 fork 4s"},
+		"invalid":     {[]transport.NodeStatus{answered, {}}, 0, []health.Status{{State: health.Invalid, Since: ago(4), CheckedAt: ago(1)}, well}, ":1 invalid 4s"},
 		"another one": {[]transport.NodeStatus{answered, {}}, 0, []health.Status{well, down}, ":1 ok, :2 connection refused 3s"},
 		"failed over": {[]transport.NodeStatus{refused, answered}, 1, []health.Status{down, well}, "failed over to :2 (1: connection refused 50s)"},
 		"mended in between": {[]transport.NodeStatus{refused, answered}, 1, []health.Status{{State: health.Silent, NoAnswerSince: ago(2), LastAnswer: ago(3)}, well},

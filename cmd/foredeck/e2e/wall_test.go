@@ -43,6 +43,8 @@ accounts = ["`+node.treasury+`"]
 	})
 
 	node.stop()
+	x.WaitUntil("the alert, over all panels", patience, shows(`╭ Alert ─`, `enter back to the pages`))
+	x.Key("enter")
 	x.WaitUntil("the outage, over the last head", patience, shows(`╭ Head ─.* (failed|ago|waiting).* ╮$`, `[█▀▄]{3}`))
 	startNetwork(t, address)
 	x.WaitUntil("the head again", patience, func(screen string) bool {
