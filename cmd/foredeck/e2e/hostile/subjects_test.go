@@ -73,7 +73,7 @@ func subjects() []subject {
 		follow("view 0x1::timestamp::now_seconds --every 100ms"),
 
 		tour("account", `ACCOUNT enter⇒✓_Success down enter⇒[1_Arguments] 2⇒[2_Payload] 3⇒[3_Events down enter 4⇒[4_Output] 5⇒[5_Authenticator]
-			6⇒[6_Raw_JSON] down esc⇒[1_Sent] 2⇒[2_Coin_transfers] down enter⇒›_transaction esc⇒[2_Coin_transfers] 3⇒[3_Automated] 4⇒[4_Modules]
+			6⇒[6_Raw_JSON] down esc⇒[1_Sent] 2⇒[2_Coin_transfers] down enter⇒Coin_transfers_›_ esc⇒[2_Coin_transfers] 3⇒[3_Automated] 4⇒[4_Modules]
 			down enter⇒›_Module esc⇒[4_Modules] 5⇒PackageRegistry down enter⇒›_Resources_› * down`),
 		tour("module", `0x1::coin::balance enter⇒_of_33 v⇒TYPE_ARGUMENTS 0x1::native_coin::NativeCoin tab 0x1 enter enter esc esc⇒[1_Functions 2⇒[2_Structs
 			3⇒[3_Friends down 4⇒[4_Bytecode enter down 5⇒[5_ABI down`),
