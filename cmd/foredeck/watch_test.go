@@ -16,6 +16,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"foredeck/client/health"
 	"foredeck/client/localnet"
 	"foredeck/config"
 	"foredeck/tui/store"
@@ -311,4 +312,19 @@ func TestWatchChecksAnother(t *testing.T) {
 	require.Zero(t, f.end())
 
 	require.Equal(t, 2, foredeck(t, "watch", "--check", "ftp://host").code)
+}
+
+// A watch says why it does not watch.
+func TestVital(t *testing.T) {
+	t.Parallel()
+	var v vital
+	now := time.Now()
+	require.Equal(t, "it is starting", v.reason(now))
+	v.beat()
+	require.Equal(t, "it is starting", v.reason(now), "no node was checked")
+	v.noteNodes([]health.Status{{State: health.Down}})
+	require.Equal(t, "no node responds to it", v.reason(now))
+	v.noteNodes([]health.Status{{State: health.Down}, {State: health.Slow}})
+	require.Empty(t, v.reason(now))
+	require.Equal(t, "it is stuck", v.reason(now.Add(stall+2*time.Second)))
 }
