@@ -370,3 +370,11 @@ func marshal(value any) ([]byte, error) {
 	text, err := move.EncodeJSON(value)
 	return bytes.ToValidUTF8(text, []byte(string(utf8.RuneError))), err
 }
+
+// ParseTransaction decodes a record of the transaction lists from JSON in the form of any version, as somebody has copied it. Parts that
+// cannot be decoded are in Problems; text that is not JSON is an error.
+func ParseTransaction(raw json.RawMessage) (Transaction, error) {
+	r := newBodyReader(apiResponse{body: raw})
+	t := r.transaction()
+	return t, r.end()
+}

@@ -14,6 +14,7 @@ import (
 	"foredeck/tui/screens/compare"
 	"foredeck/tui/screens/diff"
 	"foredeck/tui/screens/events"
+	"foredeck/tui/screens/explain"
 	"foredeck/tui/screens/home"
 	"foredeck/tui/screens/module"
 	"foredeck/tui/screens/networks"
@@ -37,6 +38,7 @@ var Screens = screen.Kinds{
 	&activity.Spec,
 	&events.Spec,
 	&committee.Spec,
+	&explain.Spec,
 	&alerts.Spec,
 	&block.Spec,
 	&callers.Spec,

@@ -136,7 +136,7 @@ func (r *bcsReader) value(tag TypeTag, depth int) []byte {
 	case isOption:
 		return r.option(inner, depth)
 	case tag.Kind == KindStruct:
-		r.fail(nowhere, "the layout of %s is unknown", tag.Struct.Name)
+		return r.structure(*tag.Struct, depth)
 	default:
 		r.fail(nowhere, "%s", ruleOf(notPassable(tag)))
 	}

@@ -98,19 +98,23 @@ func CallBCS(function FunctionID, typeArguments []TypeTag, arguments [][]byte) [
 // decode them with DecodeBCS. The error is a *ParseError.
 func ParseCallBCS(body []byte) (FunctionID, []TypeTag, [][]byte, error) {
 	r := &bcsReader{kind: "BCS call", bytes: body}
-	function := FunctionID{Address: r.address(), Module: r.identifier("module name"), Name: r.identifier("function name")}
-	var typeArguments []TypeTag
-	for range r.count("type arguments") {
-		typeArguments = append(typeArguments, r.wholeTypeTag())
-	}
-	var arguments [][]byte
-	for range r.count("arguments") {
-		arguments = append(arguments, r.string("argument"))
-	}
+	function, typeArguments, arguments := r.call()
 	if err := r.end(); err != nil {
 		return FunctionID{}, nil, nil, err
 	}
 	return function, typeArguments, arguments, nil
+}
+
+// call reads a call. The arguments share the memory of the input.
+func (r *bcsReader) call() (function FunctionID, typeArguments []TypeTag, arguments [][]byte) {
+	function = FunctionID{Address: r.address(), Module: r.identifier("module name"), Name: r.identifier("function name")}
+	for range r.count("type arguments") {
+		typeArguments = append(typeArguments, r.wholeTypeTag())
+	}
+	for range r.count("arguments") {
+		arguments = append(arguments, r.string("argument"))
+	}
+	return function, typeArguments, arguments
 }
 
 // ParseMultisigPayloadBCS decodes the payload that a multisig account stores and that its events report: a variant, which must be

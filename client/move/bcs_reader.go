@@ -17,6 +17,8 @@ type bcsReader struct {
 	err    *ParseError // the first one
 
 	isQuiet bool // all errors are errQuiet: nobody reads them
+
+	fields func(StructTag) ([]FieldABI, error) // declares the fields of a struct without type arguments; nil if no layout is known
 }
 
 var errQuiet = &ParseError{Rule: "not shown"}

@@ -117,6 +117,17 @@ func linkToTransaction(l Line, names []target.Name) (target.Link, error) {
 	return target.Link{Target: target.Sent(sender, sequence)}, err
 }
 
+// linkToExplain returns the link to what a text is.
+func linkToExplain(l Line, names []target.Name) (target.Link, error) {
+	as := l.value("as", "")
+	if as != "" {
+		if _, err := move.ParseTypeTag(target.Resolve(as, names)); err != nil {
+			return target.Link{}, &WordError{as, "--as must be a type: " + err.Error()}
+		}
+	}
+	return target.Link{Target: target.Target{Kind: target.Text, Text: strings.Join(l.Args, " "), As: as}}, nil
+}
+
 // linkToProof returns the link to a transaction with its proof open.
 func linkToProof(l Line, names []target.Name) (target.Link, error) {
 	link, err := linkToTransaction(l, names)
@@ -223,6 +234,12 @@ func FromLink(link target.Link, names []target.Name) Line {
 		return Line{Command: Lookup("committee"), Args: []string{arg}}
 	case link.Target.Kind == target.Committee:
 		return Line{Command: Lookup("committee")}
+	case link.Target.Kind == target.Text:
+		line := Line{Command: Lookup("explain"), Args: []string{arg}}
+		if link.Target.As != "" {
+			line.addOption("as", []string{link.Target.As})
+		}
+		return line
 	case link.Target.Kind == target.Blocks:
 		return Line{Command: Lookup("blocks")}
 	case link.Target.Kind == target.Pair:

@@ -313,6 +313,23 @@ The exit code is 1 if a step fails. A new transaction has no proof until a certi
 		Options: []Option{{Name: "event", Value: "TYPE", Default: []string(nil), Usage: "prove the events of this type too; repeat for more types"}},
 	},
 	{
+		Name: "explain", Args: []Arg{{Name: "TEXT", Kind: Word, Repeated: true}}, Opens: "what a text is", link: linkToExplain, Formats: localFormats, Visitors: Allowed,
+		Short: "Say what a text is, decoded",
+		Long: `Say what a text is that you have at hand, decoded, and what opens it: the status or error of a node, an abort code with or without its
+module, bytes in hex or base64 (calls, transactions, types, bytecode, numbers, text), an address, a hash, a module, a function, a type, a
+declaration in Move, the JSON of a transaction, an event or a resource, a number, a time in any unit, or a link of a web explorer. With
+TEXT - it is read from standard input.
+
+A text can have several readings: those marked with ? are guesses. --as reads bytes as a value of a type, also of a struct, whose fields the
+node sends. The node is asked only for what the text does not say: the name of an abort code, and the types of a call's arguments.`,
+		Example: `  foredeck explain 'Move abort in 0x1::coin: 0x10006'
+  foredeck explain 0x1::coin 65542
+  foredeck explain 0x0d48656c6c6f2c20776f726c6421
+  foredeck explain --as 0x1::coin::DepositEvent 0x00e1f50500000000
+  foredeck tx treasury 1190 -o raw | foredeck explain -`,
+		Options: []Option{{Name: "as", Value: "TYPE", Usage: "decode bytes as a value of this type", InDeck: true}},
+	},
+	{
 		Name: "gas", InDeck: "in the deck, the form of a call shows it (call FUNCTION); this line runs in a shell", Formats: Formats, Visitors: Allowed,
 		Short: "Show the price of gas",
 		Long: `Show recent prices per unit of gas, in the smallest unit of the coin: median, which is the usual estimate, mean and maximum of recent

@@ -21,8 +21,16 @@ func Split(line string) ([]string, error) {
 	return words, nil
 }
 
+// rawCommand begins a line whose rest is one word as it is, unless that begins with a quote or an option: a status or JSON as it was copied.
+const rawCommand = "explain "
+
 // split is Split for an unfinished line; open reports whether a quote is unclosed.
 func split(line string) (words []string, open bool) {
+	if whole, ok := strings.CutPrefix(line, rawCommand); ok {
+		if rest := strings.TrimSpace(whole); rest != "" && strings.IndexByte("'\"-", rest[0]) < 0 {
+			return []string{strings.TrimSpace(rawCommand), rest}, false
+		}
+	}
 	var word strings.Builder
 	inWord := false
 	end := func() {

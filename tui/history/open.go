@@ -13,14 +13,7 @@ import (
 
 // Opens reports whether there is a screen for targets of this kind.
 func (m *Model) Opens(kind target.Kind) bool {
-	switch kind {
-	case target.Pair, target.Charts:
-		return m.deps.Prices.Available()
-	case target.Account, target.Module, target.Function, target.Type, target.Code, target.Transaction, target.Height, target.Blocks,
-		target.Activity, target.Events, target.Committee:
-		return true
-	}
-	return false
+	return kind != target.Pair && kind != target.Charts || m.deps.Prices.Available()
 }
 
 func (m *Model) openTarget(t target.Target) tea.Cmd {

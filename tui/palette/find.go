@@ -8,6 +8,7 @@ import (
 
 	"foredeck/client/move"
 	"foredeck/tui/command"
+	"foredeck/tui/explain"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
 	"foredeck/tui/wallfile"
@@ -235,6 +236,9 @@ func (p *pool) asTyped(typed string) ([]match, error) {
 	line, err := command.ParsePartial(words)
 	switch {
 	case err != nil:
+		if found := p.reading(typed); found != nil {
+			return found, nil
+		}
 		return nil, err
 	case line.Command != nil:
 		candidate := Candidate{Line: line.String(), Does: doesOf(line.Command), Wants: text.Clean(line.Missing())}
@@ -245,6 +249,9 @@ func (p *pool) asTyped(typed string) ([]match, error) {
 	case target.IsLink(words[0]):
 		link, err := target.ParseLink(target.WithAddresses(words[0], p.deps.Names.List()))
 		if err != nil {
+			if found := p.reading(typed); found != nil {
+				return found, nil
+			}
 			return nil, err
 		}
 		return []match{{Candidate: Candidate{Line: link.String(), Does: text.Const("open the link")}, rank: everywhere}}, nil
@@ -277,9 +284,23 @@ func (p *pool) canView(function move.FunctionID) bool {
 	return declaration != nil && declaration.IsView
 }
 
+// reading returns the line that explains a text which names nothing, nil if the text has no form.
+func (p *pool) reading(typed string) []match {
+	now := p.deps.Now()
+	candidate, ok := explain.Candidate(typed, explain.Context{Now: now, Zone: now.Location(), Names: p.deps.Names.List(), Decimals: p.deps.Amounts.Native()})
+	if !ok {
+		return nil
+	}
+	line := command.FromLink(target.Link{Target: candidate}, nil)
+	return []match{{Candidate: Candidate{Line: line.String(), Does: doesOf(line.Command), Remark: text.Clean(candidate.Name)}, rank: everywhere}}
+}
+
 // candidates returns the lines that open what a word may mean.
 func (p *pool) candidates(word string) ([]match, error) {
 	targets, err := target.Candidates(word, p.deps.Names.List())
+	if reading := p.reading(word); err != nil && reading != nil {
+		return reading, nil
+	}
 	switch {
 	case err != nil && isWord().MatchString(word):
 		return nil, command.Unknown(word)

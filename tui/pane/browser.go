@@ -22,6 +22,7 @@ type Browser[T any] struct {
 	Details func(Area) widget.Panel // of the selected record; nil: none
 	Word    func(*T) text.Safe      // for the selected record in the smallest windows; nil: the number of records
 	Remark  text.Safe               // in the message row while no request has failed
+	Few     bool                    // the list has a few rows only: the details get what those leave
 
 	ctx  context.Context
 	size screen.Size
@@ -108,6 +109,10 @@ func (b *Browser[T]) parts() Layout {
 	if b.Details == nil {
 		return Layout{{b.head()}, {list}}
 	}
+	if rows := b.List.Len() + b.above(); b.Few && b.size.Height >= 2*rows {
+		list.Fill, list.Content, list.Height = false, rows, rows
+		return Layout{{b.head()}, {list}, {{Fill: true, Panel: b.Details}}}
+	}
 	details := Part{
 		Width:  b.size.Pick(screen.ByClass{screen.Huge: b.size.Width * 2 / 5}),
 		Height: b.size.Pick(screen.ByClass{screen.Full: 8, screen.Wide: 8}),
@@ -115,6 +120,9 @@ func (b *Browser[T]) parts() Layout {
 	}
 	return append(Layout{{b.head()}}, WithDetails(list, details)...)
 }
+
+// above returns the number of lines above the rows of a list: the column titles, and what the screen adds.
+func (b *Browser[T]) above() int { return 1 + len(b.List.above(b.List.notice())) }
 
 func (b *Browser[T]) head() Part {
 	if b.Head == nil {

@@ -21,6 +21,7 @@ import (
 //	mainnet/transaction/0x9c0e…11d2
 //	mainnet/events/0x1::coin::CoinDeposit
 //	mainnet/committee/214
+//	mainnet/explain/0x1::coin%200x10006?as=u64
 type Link struct {
 	Network string
 	Target  Target
@@ -77,7 +78,7 @@ func Page(name string) func(Link) bool {
 }
 
 // ErrLink is the error for text that is not a link.
-var ErrLink = errors.New("invalid link: must be NETWORK/account/ADDRESS/TAB, NETWORK/account/ADDRESS/tx/SEQUENCE, NETWORK/module/ADDRESS::NAME, NETWORK/view/FUNCTION, NETWORK/call/FUNCTION, NETWORK/block/HEIGHT, NETWORK/blocks, NETWORK/activity, NETWORK/transaction/HASH, NETWORK/events/TYPE, NETWORK/committee/EPOCH, NETWORK/price/PAIR or NETWORK/charts")
+var ErrLink = errors.New("invalid link: must be NETWORK/account/ADDRESS/TAB, NETWORK/account/ADDRESS/tx/SEQUENCE, NETWORK/module/ADDRESS::NAME, NETWORK/view/FUNCTION, NETWORK/call/FUNCTION, NETWORK/block/HEIGHT, NETWORK/blocks, NETWORK/activity, NETWORK/transaction/HASH, NETWORK/events/TYPE, NETWORK/committee/EPOCH, NETWORK/explain/TEXT, NETWORK/price/PAIR or NETWORK/charts")
 
 // IsLink reports whether the input is meant as a link. Nothing else that a user can name contains a slash.
 func IsLink(input string) bool { return strings.Contains(input, "/") }
@@ -91,6 +92,12 @@ func (l Link) String() string {
 	case Transaction:
 		if l.Target.IsSent() {
 			kind = Account.String()
+		}
+	}
+	if l.Target.Kind == Text {
+		what = url.PathEscape(l.Target.Text)
+		if l.Target.As != "" {
+			what += "?as=" + url.QueryEscape(l.Target.As)
 		}
 	}
 	if l.By != nil {
@@ -217,6 +224,8 @@ func ParseLink(input string) (Link, error) {
 		var epoch uint64
 		epoch, err = ParseEpoch(rest)
 		link.Target.Kind, link.Target.Epoch = Committee, &epoch
+	case Text.String():
+		link.Target, err = parseText(rest)
 	case Pair.String():
 		link.Target, err = Parse(rest, nil, func(kind Kind) bool { return kind == Pair })
 	default:
@@ -226,6 +235,17 @@ func ParseLink(input string) (Link, error) {
 		return Link{}, fmt.Errorf("%s of the link: %w", kind, err)
 	}
 	return link, nil
+}
+
+// parseText parses the part of a link with a text to explain.
+func parseText(rest string) (Target, error) {
+	escaped, query, _ := strings.Cut(rest, "?")
+	written, err := url.PathUnescape(escaped)
+	if err != nil {
+		return Target{}, err
+	}
+	values, err := url.ParseQuery(query)
+	return Target{Kind: Text, Text: written, As: values.Get("as")}, err
 }
 
 func parseAccountLink(link Link, rest string) (Link, error) {

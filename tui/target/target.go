@@ -31,11 +31,12 @@ const (
 	Activity
 	Events
 	Committee
+	Text
 )
 
 // String returns the kind in one word.
 func (k Kind) String() string {
-	return [...]string{"account", "module", "function", "type", "block", "price", "transaction", "blocks", "instruction", "charts", "activity", "events", "committee"}[k]
+	return [...]string{"account", "module", "function", "type", "block", "price", "transaction", "blocks", "instruction", "charts", "activity", "events", "committee", "explain"}[k]
 }
 
 // Target is something that a user can name. The kind determines which fields are set.
@@ -52,6 +53,8 @@ type Target struct {
 	Pair     string          // Pair: lower case, base_quote; Charts: the pair to select, which may be empty
 	Hash     string          // Transaction: 0x and 64 lower-case digits, or empty if it is named by its sender
 	Sequence uint64          // Transaction without a hash: its sequence number
+	Text     string          // Text: what is to be explained
+	As       string          // Text: the type of the bytes in it; "" to guess
 	// OrTransaction is set for an Account that was named by 64 digits: if there is none, they are the hash of a transaction.
 	OrTransaction bool
 }
@@ -88,6 +91,8 @@ func (t Target) String() string {
 			return strconv.FormatUint(*t.Epoch, 10)
 		}
 		return t.Kind.String()
+	case Text:
+		return t.Text
 	case Transaction:
 		if t.IsSent() {
 			return t.Address.String() + "/" + sentPart + "/" + strconv.FormatUint(t.Sequence, 10)

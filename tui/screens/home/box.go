@@ -5,6 +5,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"foredeck/tui/explain"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
 	"foredeck/tui/widget"
@@ -76,7 +77,18 @@ func (m *Model) parseInput() {
 		m.candidates, m.err = target.Candidates(m.box.Value(), m.deps.Names.List())
 		m.completions = m.complete(m.box.Value())
 	}
+	if m.err != nil && !isAlias && len(m.completions) == 0 {
+		m.offerReading()
+	}
 	m.arrange()
+}
+
+// offerReading offers to explain a text that names nothing.
+func (m *Model) offerReading() {
+	context := explain.Context{Now: m.deps.Now(), Zone: m.deps.Now().Location(), Names: m.deps.Names.List(), Decimals: m.deps.Amounts.Native()}
+	if candidate, ok := explain.Candidate(m.box.Value(), context); ok {
+		m.candidates, m.err = []target.Target{candidate}, nil
+	}
 }
 
 // canOpen reports whether the candidate has a screen.
