@@ -69,7 +69,9 @@ func open(deps *screen.Deps, link target.Link) *Model {
 	list.Columns, list.Empty, list.Head = columns, m.empty, m.head
 	m.Browser = pane.Browser[explain.Reading]{
 		List: list, Few: true, Details: m.details, Word: (*explain.Reading).Word,
-		Name: func() []text.Safe { return []text.Safe{text.Format("Explain %s", text.CutMiddle(text.Bounded(m.target.Text), maxCrumb))} },
+		Name: func() []text.Safe {
+			return []text.Safe{text.Format("Explain %s", text.CutMiddle(text.Bounded(m.target.Text), maxCrumb))}
+		},
 	}
 	m.hold()
 	return m
@@ -191,7 +193,10 @@ func (m *Model) link() *target.Link {
 
 func (m *Model) opens() bool { return m.link() != nil }
 
-func (m *Model) hasFacts() bool { reading, _ := m.selected(); return reading != nil && len(reading.Facts) > 0 }
+func (m *Model) hasFacts() bool {
+	reading, _ := m.selected()
+	return reading != nil && len(reading.Facts) > 0
+}
 
 func (m *Model) moveFact(by int) {
 	reading, _ := m.selected()
