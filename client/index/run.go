@@ -12,9 +12,11 @@ import (
 )
 
 const (
-	// batchTransactions and batchBlocks limit a batch, and batchTime is how long blocks wait to be written.
+	// batchTransactions, batchBlocks and batchBytes, of JSON, limit a batch, and batchTime is how long blocks wait to be written. Up to three
+	// batches are in memory.
 	batchTransactions = 2000
 	batchBlocks       = 2000
+	batchBytes        = 2 << 20
 	batchTime         = time.Second
 )
 
@@ -108,14 +110,14 @@ func (x *Indexer) fill(ctx context.Context, gap Range) error {
 func (x *Indexer) read(ctx context.Context, gap Range, batches chan<- []client.Block) error {
 	var batch []client.Block
 	var parent string
-	transactions, began := 0, time.Now()
+	transactions, bytes, began := 0, 0, time.Now()
 	send := func() bool {
 		if len(batch) == 0 {
 			return true
 		}
 		select {
 		case batches <- batch:
-			batch, transactions, began = nil, 0, time.Now()
+			batch, transactions, bytes, began = nil, 0, 0, time.Now()
 			return true
 		case <-ctx.Done(): // the writer has failed, or takes no more
 			return false
@@ -131,9 +133,11 @@ func (x *Indexer) read(ctx context.Context, gap Range, batches chan<- []client.B
 			return fmt.Errorf("%w: block %d does not follow block %d", ErrOtherChain, block.Height, block.Height-1)
 		}
 		parent = block.Digest
+		bytes += len(block.Raw)
+		transactions += len(block.Transactions)
 		strip(&block)
 		batch = append(batch, block)
-		if transactions += len(block.Transactions); transactions < batchTransactions && len(batch) < batchBlocks && time.Since(began) < batchTime {
+		if transactions < batchTransactions && len(batch) < batchBlocks && bytes < batchBytes && time.Since(began) < batchTime {
 			continue
 		}
 		if !send() {

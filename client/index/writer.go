@@ -20,9 +20,9 @@ const (
 
 const (
 	// cacheSize is the size of the page cache in KiB, with a minus as SQLite has it.
-	cacheSize = "cache_size(-16384)"
+	cacheSize = "cache_size(-8192)"
 	// maxKnown is the number of names, and of accounts, whose numbers are kept in memory.
-	maxKnown = 100_000
+	maxKnown = 50_000
 )
 
 // Writer adds to an index. It is not safe for concurrent use, but several processes can have one of the same file.

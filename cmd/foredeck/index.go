@@ -5,7 +5,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
+	"runtime/debug"
 	"strconv"
 	"time"
 
@@ -109,6 +111,9 @@ func runIndex(in *invocation) error {
 		return in.printLines(indexReport{Network: network, Path: path, Bytes: 0}, text.Format("removed %s (%s)", text.Clean(path), mebibytes(size)))
 	case in.isSet("status"):
 		return in.printIndex(path, nil)
+	}
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(50) // blocks are short-lived; it runs for hours beside other programs
 	}
 	x := &indexing{in: in, network: network, path: path, began: time.Now(), progress: in.newProgress()}
 	err = x.run()
