@@ -39,6 +39,7 @@ type blocksWalk struct {
 	from, to  uint64
 	neighbor  *Block // the block before the next one, nil if unknown
 	usesCache bool   // false after the cache returned a block of another chain
+	options   []BlockOption
 	places    [blocksAtOnce]blockPlace
 	requests  sync.WaitGroup
 }
@@ -74,7 +75,7 @@ func (w *blocksWalk) request(ctx context.Context, index uint64) {
 		place.wanted = make(chan uint64, 1)
 		w.requests.Go(func() {
 			for height := range place.wanted {
-				place.pending <- w.node.blockAt(ctx, height)
+				place.pending <- w.node.blockAt(ctx, height, w.options...)
 			}
 		})
 	}
@@ -95,7 +96,7 @@ func (w *blocksWalk) receive(ctx context.Context, index uint64) (Block, error) {
 	response := <-w.places[index%blocksAtOnce].pending
 	if response.isCached && !isLinked(response.block, *w.neighbor) {
 		w.usesCache = false
-		response = w.node.blockAt(ctx, response.height)
+		response = w.node.blockAt(ctx, response.height, w.options...)
 	}
 	if response.err != nil {
 		return Block{Height: response.height}, response.err
@@ -111,6 +112,12 @@ type BlocksOption func(*blocksWalk)
 // order. With it, the first block too can come from a BlockCache.
 func NextTo(block Block) BlocksOption {
 	return func(w *blocksWalk) { w.neighbor = &block }
+}
+
+// EachWith passes options for each block of the iteration, such as WithTransactions. A BlockCache, whose blocks have no parts that options
+// add, is not used then.
+func EachWith(options ...BlockOption) BlocksOption {
+	return func(w *blocksWalk) { w.options, w.usesCache = options, w.usesCache && len(options) == 0 }
 }
 
 // isLinked reports whether the higher of two neighbors has the digest of the lower one as its parent.
@@ -143,13 +150,13 @@ func (n *Node) blocksAt(ctx context.Context, heights []uint64) []blockResponse {
 	return responses
 }
 
-// blockAt fetches a block and adds it to the cache. A block of another height is an error.
-func (n *Node) blockAt(ctx context.Context, height uint64) blockResponse {
-	block, err := n.Block(ctx, height)
+// blockAt fetches a block and, if it has no parts that options add, adds it to the cache. A block of another height is an error.
+func (n *Node) blockAt(ctx context.Context, height uint64, options ...BlockOption) blockResponse {
+	block, err := n.Block(ctx, height, options...)
 	if err == nil && block.Height != height {
 		err = block.Problems.Err()
 	}
-	if err == nil {
+	if err == nil && len(options) == 0 {
 		n.cacheBlock(block)
 	}
 	return blockResponse{height: height, block: block, err: err}

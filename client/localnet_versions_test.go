@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -215,6 +216,31 @@ func TestLocalnetCommittees(t *testing.T) {
 	require.True(t, ok)
 	require.Positive(t, total)
 	require.True(t, slices.ContainsFunc(committee.Members, func(m client.CommitteeMember) bool { return m.Identity == head.Author }))
+}
+
+// Blocks passes options for each block, in both directions.
+func TestLocalnetBlocksWithTransactions(t *testing.T) {
+	t.Parallel()
+	node, _ := versionNode(t, localnet.Node11, nil)
+	head, err := node.FindHead(t.Context(), client.HeadSearch{})
+	require.NoError(t, err)
+	for _, ends := range [][2]uint64{{head.Height - 20, head.Height}, {head.Height, head.Height - 20}} {
+		blocks, transfers := 0, 0
+		for block, err := range node.Blocks(t.Context(), ends[0], ends[1], client.EachWith(client.WithTransactions())) {
+			require.NoError(t, err)
+			require.True(t, block.TransactionsRequested)
+			blocks++
+			for i := range block.Transactions {
+				for _, transfer := range block.Transactions[i].CoinEvents() {
+					event := block.Transactions[i].Events[transfer.Event]
+					require.Equal(t, strings.HasSuffix(event.Type, "DepositEvent") || strings.HasSuffix(event.Type, "WithdrawEvent"), transfer.IsRepeated, event.Type)
+					transfers++
+				}
+			}
+		}
+		require.Equal(t, 21, blocks)
+		require.Positive(t, transfers)
+	}
 }
 
 // The proofs of all transactions verify against the root that a certificate has, and no change of a single bit does.

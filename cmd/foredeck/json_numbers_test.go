@@ -153,6 +153,7 @@ func TestNumbersOfEveryDocument(t *testing.T) {
 	without := map[string]string{
 		"uptime": "reads what was recorded; TestUptime",
 		"gas":    laterCall, "committee": laterCall, "events": laterCall, "proof": laterCall, "table": laterCall,
+		"index": laterCall, "sql": laterCall, "stats": laterCall,
 		"localnet": "serves until it is ended; TestLocalnet reads its document", "watch": "runs until it is ended; alerts are not documents of the API",
 	}
 	for _, declared := range command.All() {

@@ -20,7 +20,8 @@ import (
 type printer[P any] struct {
 	*writer
 	columns []record.Shown[P]
-	rows    [][]text.Safe // of wide, until flush has aligned them
+	aligns  bool          // tables have the widths of their cells too, as those of wide
+	rows    [][]text.Safe // until flush has aligned them
 }
 
 // writer is the output of a command in a format. No other part of the program depends on the format.
@@ -121,14 +122,14 @@ func (p *printer[P]) addCells(cells []text.Safe) error {
 }
 
 func (p *printer[P]) addRow(cells []text.Safe) error {
-	switch p.format {
-	case "csv":
+	switch {
+	case p.format == record.CSV:
 		return p.line(cells)
-	case "wide":
+	case p.format == record.Wide || p.aligns && p.format == record.Table:
 		if p.rows = append(p.rows, cells); len(p.rows) >= maxAligned {
 			p.align()
 		}
-	case record.Plain:
+	case p.format == record.Plain:
 		p.named(cells)
 	default:
 		p.row(cells)

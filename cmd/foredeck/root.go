@@ -121,7 +121,7 @@ func (in *invocation) start(declared *command.Command) error {
 	}
 	defer s.close()
 	in.s = s
-	if len(declared.Args) > 0 && declared.Args[0].Kind == command.Account {
+	if len(in.args) > 0 && declared.Args[0].Kind == command.Account {
 		if in.address, err = s.address(in.args[0]); err != nil {
 			return err
 		}

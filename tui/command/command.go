@@ -104,7 +104,11 @@ func (c *Command) Use() string {
 	use := c.Name
 	for _, arg := range c.Args {
 		if arg.Optional {
-			use += " [" + arg.Name + "]"
+			use += " [" + arg.Name
+			if arg.Repeated {
+				use += "..."
+			}
+			use += "]"
 			continue
 		}
 		use += " " + arg.Name

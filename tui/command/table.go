@@ -56,7 +56,7 @@ whole state and the paths that changed.
 `
 
 // table lists all commands in the order of the help.
-var table = slices.Concat(chainCommands, priceCommands, programCommands)
+var table = slices.Concat(chainCommands, indexCommands, priceCommands, programCommands)
 
 // chainCommands print what a node has.
 var chainCommands = []*Command{

@@ -1,10 +1,8 @@
 package render
 
 import (
-	"encoding/json"
 	"math/big"
 	"slices"
-	"strings"
 
 	"foredeck/client"
 	"foredeck/client/move"
@@ -12,53 +10,13 @@ import (
 )
 
 // CoinTransfer is a transfer of coins out of or into an account.
-type CoinTransfer struct {
-	Account move.Address
-	Amount  *big.Int
-	Deposit bool
-	Coin    string // type as sent by the node; empty if the event does not include it
-}
+type CoinTransfer client.CoinTransfer
 
-// CoinTransfers returns the transfers reported by a transaction's events, each once, and the number of those events. Nodes report
-// a transfer twice: in a module event, which includes the coin, and in one of the account's own event stream, which does not
-// (spec section 2.5).
+// CoinTransfers returns the transfers reported by a transaction's events, each once, and the number of those events.
 func CoinTransfers(record *client.Transaction) (transfers []CoinTransfer, events int) {
-	type key struct {
-		account move.Address
-		amount  string
-		deposit bool
-	}
-	inModule := map[key]int{}
-	var streams []CoinTransfer
-	for i := range record.Events {
-		event := &record.Events[i]
-		kind, known := strings.CutPrefix(event.Type, "0x1::coin::")
-		kind, _, _ = strings.Cut(kind, "<")
-		deposit := kind == "CoinDeposit" || kind == "DepositEvent"
-		stream := kind == "WithdrawEvent" || kind == "DepositEvent"
-		if !known || !deposit && !stream && kind != "CoinWithdraw" || len(event.Data) > maxMoveValueBytes {
-			continue
-		}
-		transfer, ok := parseTransfer(event, stream)
-		if !ok {
-			continue
-		}
-		transfer.Deposit = deposit
-		events++
-		if stream {
-			streams = append(streams, transfer)
-			continue
-		}
-		inModule[key{transfer.Account, transfer.Amount.String(), deposit}]++
-		transfers = append(transfers, transfer)
-	}
-	for _, transfer := range streams {
-		matching := key{transfer.Account, transfer.Amount.String(), transfer.Deposit}
-		if inModule[matching] > 0 {
-			inModule[matching]--
-			continue
-		}
-		transfers = append(transfers, transfer)
+	found, events := record.CoinTransfers()
+	for _, transfer := range found {
+		transfers = append(transfers, CoinTransfer(transfer))
 	}
 	return transfers, events
 }
@@ -69,29 +27,6 @@ func TransfersOf(account move.Address) func(*client.Transaction) []CoinTransfer 
 		transfers, _ := CoinTransfers(record)
 		return slices.DeleteFunc(transfers, func(transfer CoinTransfer) bool { return transfer.Account != account })
 	}
-}
-
-func parseTransfer(event *client.Event, stream bool) (CoinTransfer, bool) {
-	var data struct {
-		Account  string          `json:"account"`
-		Amount   json.RawMessage `json:"amount"`
-		CoinType string          `json:"coin_type"`
-	}
-	if json.Unmarshal(event.Data, &data) != nil {
-		return CoinTransfer{}, false
-	}
-	amount, ok := parseInteger(data.Amount)
-	if !ok {
-		return CoinTransfer{}, false
-	}
-	if stream {
-		if event.Account == nil {
-			return CoinTransfer{}, false
-		}
-		return CoinTransfer{Account: *event.Account, Amount: amount}, true
-	}
-	account, err := move.ParseAddress(data.Account)
-	return CoinTransfer{Account: account, Amount: amount, Coin: data.CoinType}, err == nil
 }
 
 // Format returns the signed amount in the coin's unit, or in its smallest one if the decimals are unknown. Coins other than the

@@ -1,0 +1,159 @@
+package index
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"foredeck/client"
+)
+
+const (
+	// batchTransactions, batchBlocks and batchBytes, of JSON, limit a batch, and batchTime is how long blocks wait to be written. Up to three
+	// batches are in memory.
+	batchTransactions = 2000
+	batchBlocks       = 2000
+	batchBytes        = 2 << 20
+	batchTime         = time.Second
+)
+
+// Progress is how far an Indexer is.
+type Progress struct {
+	Written        // since the start
+	Range          // that is being read
+	Next    uint64 // height
+}
+
+// Indexer adds the blocks of a node to an index.
+type Indexer struct {
+	Node   *client.Node
+	Writer *Writer
+	// OnProgress is called after each batch, on the goroutine of Run; it may be nil.
+	OnProgress func(Progress)
+
+	progress Progress
+}
+
+// CheckChain reports ErrOtherChain if the node does not have the newest block of the index.
+func (x *Indexer) CheckChain(ctx context.Context) error {
+	indexed, ok, err := x.Writer.Newest(ctx)
+	if err != nil || !ok {
+		return err
+	}
+	found, err := x.Node.Block(ctx, indexed.Height, client.WithStatistics())
+	switch {
+	case errors.Is(err, client.ErrPruned):
+		return nil // it was there
+	case errors.Is(err, client.ErrNotFound):
+		return fmt.Errorf("%w, or the node is behind: it does not have block %d, the newest one of the index", ErrOtherChain, indexed.Height)
+	case err != nil:
+		return err
+	case found.Digest != indexed.Digest || found.Timestamp != nil && indexed.Timestamp != nil && *found.Timestamp != *indexed.Timestamp:
+		return fmt.Errorf("%w: block %d differs", ErrOtherChain, indexed.Height)
+	}
+	return nil
+}
+
+// Run adds the blocks from first to last that the index does not have. It ends before the first block that the node does not have, with
+// ErrNotFound. What it has read before an error is in the index.
+func (x *Indexer) Run(ctx context.Context, first, last uint64) error {
+	gaps, err := x.Writer.Gaps(ctx, first, last)
+	if err != nil {
+		return err
+	}
+	for _, gap := range gaps {
+		if err := x.fill(ctx, gap); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// fill adds the blocks of a gap: one goroutine reads while another one writes.
+func (x *Indexer) fill(ctx context.Context, gap Range) error {
+	x.progress.Range, x.progress.Next = gap, gap.First
+	batches := make(chan []client.Block)
+	var failed error // of the node; what was read before it is written
+	work, ctx := errgroup.WithContext(ctx)
+	work.Go(func() error {
+		defer close(batches)
+		failed = x.read(ctx, gap, batches)
+		return nil
+	})
+	work.Go(func() error {
+		for batch := range batches {
+			// What was read is written even if the user ends the program meanwhile.
+			added, err := x.Writer.Add(context.WithoutCancel(ctx), batch)
+			if err != nil {
+				return err
+			}
+			x.progress.Blocks += added.Blocks
+			x.progress.Transactions += added.Transactions
+			x.progress.Events += added.Events
+			x.progress.Next = batch[len(batch)-1].Height + 1
+			if x.OnProgress != nil {
+				x.OnProgress(x.progress)
+			}
+		}
+		return nil
+	})
+	if err := work.Wait(); err != nil {
+		return err
+	}
+	return failed
+}
+
+// read reads the blocks of a gap in batches, each of which is linked to the one before it.
+func (x *Indexer) read(ctx context.Context, gap Range, batches chan<- []client.Block) error {
+	var batch []client.Block
+	var parent string
+	transactions, bytes, began := 0, 0, time.Now()
+	send := func() bool {
+		if len(batch) == 0 {
+			return true
+		}
+		select {
+		case batches <- batch:
+			batch, transactions, bytes, began = nil, 0, 0, time.Now()
+			return true
+		case <-ctx.Done(): // the writer has failed, or takes no more
+			return false
+		}
+	}
+	for block, err := range x.Node.Blocks(ctx, gap.First, gap.Last, client.EachWith(client.WithTransactions())) {
+		switch {
+		case err != nil:
+			send()
+			return err
+		case parent != "" && block.Parent != "" && block.Parent != parent:
+			send()
+			return fmt.Errorf("%w: block %d does not follow block %d", ErrOtherChain, block.Height, block.Height-1)
+		}
+		parent = block.Digest
+		bytes += len(block.Raw)
+		transactions += len(block.Transactions)
+		strip(&block)
+		batch = append(batch, block)
+		if transactions < batchTransactions && len(batch) < batchBlocks && bytes < batchBytes && time.Since(began) < batchTime {
+			continue
+		}
+		if !send() {
+			return ctx.Err()
+		}
+	}
+	if !send() {
+		return ctx.Err()
+	}
+	return nil
+}
+
+// strip drops what the index does not keep, which is most of a block.
+func strip(block *client.Block) {
+	block.Raw = nil
+	for i := range block.Transactions {
+		block.Transactions[i].Raw, block.Transactions[i].Authenticator = nil, nil
+	}
+}

@@ -1,0 +1,191 @@
+// Package index keeps the transactions of a network in an SQLite file, apart from client so that its programs need not link a database.
+//
+// An index has whole blocks from a height on, or the lists of named accounts: its scope. It is written in batches, each with the heights
+// that it covers, so that a process that is killed loses no more than what it has not reported, and repeats nothing. Several processes can
+// write and read it at the same time, also with sqlite3. README.md describes the tables.
+package index
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"runtime"
+
+	_ "modernc.org/sqlite" // the driver of the files
+)
+
+const (
+	// schemaVersion is the version of the tables, in PRAGMA user_version.
+	schemaVersion = 1
+	// applicationID marks the files of this package, in PRAGMA application_id: "fdix".
+	applicationID = 0x66646978
+)
+
+// schema are the tables and views. README.md describes them.
+const schema = `
+CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE covered (account INTEGER NOT NULL, first INTEGER NOT NULL, last INTEGER NOT NULL, PRIMARY KEY (account, first)) WITHOUT ROWID;
+CREATE TABLE list (account INTEGER NOT NULL, list TEXT NOT NULL, cursor TEXT NOT NULL, PRIMARY KEY (account, list)) WITHOUT ROWID;
+CREATE TABLE name (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
+CREATE TABLE account (id INTEGER PRIMARY KEY, address TEXT NOT NULL UNIQUE);
+
+CREATE TABLE block (height INTEGER PRIMARY KEY, time INTEGER, digest BLOB, author INTEGER, epoch INTEGER, round INTEGER, transactions INTEGER);
+CREATE INDEX block_time ON block (time);
+CREATE TABLE tx (
+	height INTEGER NOT NULL, n INTEGER NOT NULL, hash BLOB, type INTEGER, status INTEGER, sender INTEGER, sequence INTEGER,
+	function INTEGER, reason INTEGER, place INTEGER, gas_used INTEGER, gas_price INTEGER, max_gas INTEGER,
+	payload INTEGER, type_arguments INTEGER, arguments TEXT, vm_status INTEGER,
+	PRIMARY KEY (height, n)) WITHOUT ROWID;
+CREATE INDEX tx_function ON tx (function, height, n) WHERE function IS NOT NULL;
+CREATE INDEX tx_sender ON tx (sender, height, n) WHERE sender IS NOT NULL;
+CREATE TABLE event (
+	height INTEGER NOT NULL, n INTEGER NOT NULL, e INTEGER NOT NULL, type INTEGER, account INTEGER, sequence INTEGER, creation INTEGER,
+	owner INTEGER, sign INTEGER, coin INTEGER, amount, data TEXT,
+	PRIMARY KEY (height, n, e)) WITHOUT ROWID;
+CREATE INDEX event_type ON event (type, height, n, e);
+CREATE INDEX event_owner ON event (owner, height, n, e) WHERE sign IS NOT NULL;
+
+CREATE TABLE summary (
+	hour INTEGER NOT NULL, type INTEGER NOT NULL, function INTEGER NOT NULL, status INTEGER NOT NULL, reason INTEGER NOT NULL,
+	count INTEGER NOT NULL, gas INTEGER NOT NULL, fee INTEGER NOT NULL, without_fee INTEGER NOT NULL,
+	first_height INTEGER NOT NULL, last_height INTEGER NOT NULL, first_time INTEGER NOT NULL, last_time INTEGER NOT NULL,
+	PRIMARY KEY (hour, type, function, status, reason)) WITHOUT ROWID;
+CREATE TABLE sender_summary (
+	sender INTEGER NOT NULL, day INTEGER NOT NULL, type INTEGER NOT NULL, status INTEGER NOT NULL,
+	count INTEGER NOT NULL, gas INTEGER NOT NULL, fee INTEGER NOT NULL, without_fee INTEGER NOT NULL,
+	first_height INTEGER NOT NULL, last_height INTEGER NOT NULL, first_time INTEGER NOT NULL, last_time INTEGER NOT NULL,
+	PRIMARY KEY (sender, day, type, status)) WITHOUT ROWID;
+
+CREATE VIEW scope AS
+	SELECT coalesce(a.address, 'all') AS account, c.first AS first_height, c.last AS last_height
+	FROM covered c LEFT JOIN account a ON a.id = c.account;
+CREATE VIEW blocks AS
+	SELECT b.height, b.time AS time_us, strftime('%Y-%m-%dT%H:%M:%fZ', b.time / 1e6, 'unixepoch') AS time,
+		CASE typeof(b.digest) WHEN 'blob' THEN '0x' || lower(hex(b.digest)) ELSE b.digest END AS digest,
+		a.address AS author, b.epoch, b.round, b.transactions
+	FROM block b LEFT JOIN account a ON a.id = b.author;
+CREATE VIEW transactions AS
+	SELECT t.height, t.n, b.time AS time_us, strftime('%Y-%m-%dT%H:%M:%fZ', b.time / 1e6, 'unixepoch') AS time,
+		CASE typeof(t.hash) WHEN 'blob' THEN '0x' || lower(hex(t.hash)) ELSE t.hash END AS hash,
+		ty.name AS type, st.name AS status, s.address AS sender, t.sequence AS sequence_number, f.name AS function,
+		r.name AS reason, p.name AS place, t.gas_used, t.gas_price AS gas_unit_price, t.max_gas AS max_gas_amount,
+		t.gas_used * t.gas_price AS fee, k.name AS payload, ta.name AS type_arguments, t.arguments, v.name AS vm_status
+	FROM tx t LEFT JOIN block b ON b.height = t.height
+		LEFT JOIN name ty ON ty.id = t.type LEFT JOIN name st ON st.id = t.status LEFT JOIN account s ON s.id = t.sender
+		LEFT JOIN name f ON f.id = t.function LEFT JOIN name r ON r.id = t.reason LEFT JOIN name p ON p.id = t.place
+		LEFT JOIN name k ON k.id = t.payload LEFT JOIN name ta ON ta.id = t.type_arguments LEFT JOIN name v ON v.id = t.vm_status;
+CREATE VIEW calls AS
+	SELECT height, n, time_us, time, hash, sender, function, type_arguments, arguments, status, reason FROM transactions WHERE function IS NOT NULL;
+CREATE VIEW events AS
+	SELECT e.height, e.n, e.e, b.time AS time_us, ty.name AS type, a.address AS account, e.sequence AS sequence_number, e.creation AS creation_number,
+		CASE WHEN e.data IS NOT NULL THEN e.data
+			WHEN e.coin IS NULL THEN json_object('amount', CAST(e.amount AS TEXT))
+			ELSE json_object('account', o.address, 'amount', CAST(e.amount AS TEXT), 'coin_type', c.name) END AS data
+	FROM event e LEFT JOIN block b ON b.height = e.height LEFT JOIN name ty ON ty.id = e.type LEFT JOIN account a ON a.id = e.account
+		LEFT JOIN account o ON o.id = e.owner LEFT JOIN name c ON c.id = e.coin;
+CREATE VIEW transfers AS
+	SELECT e.height, e.n, e.e, b.time AS time_us, o.address AS account, iif(e.sign > 0, 'deposit', 'withdrawal') AS direction, e.amount, c.name AS coin
+	FROM event e LEFT JOIN block b ON b.height = e.height LEFT JOIN account o ON o.id = e.owner LEFT JOIN name c ON c.id = e.coin
+	WHERE e.sign IS NOT NULL;
+CREATE VIEW statistics AS
+	SELECT s.hour * 3600 AS hour, ty.name AS type, f.name AS function, st.name AS status, r.name AS reason,
+		s.count, s.gas, s.fee, s.without_fee, s.first_height, s.last_height, s.first_time AS first_time_us, s.last_time AS last_time_us
+	FROM summary s LEFT JOIN name ty ON ty.id = s.type LEFT JOIN name f ON f.id = s.function
+		LEFT JOIN name st ON st.id = s.status LEFT JOIN name r ON r.id = s.reason;
+`
+
+// Problems with a file.
+var (
+	// ErrNone: there is no index of the network yet.
+	ErrNone = errors.New("no index")
+	// ErrForeign: the file is not an index, or one of another version of foredeck.
+	ErrForeign = errors.New("not an index of this version of foredeck")
+	// ErrScope: the index has another scope than the one that is asked for.
+	ErrScope = errors.New("the index has another scope")
+	// ErrOtherChain: the index is of another chain than the node.
+	ErrOtherChain = errors.New("the index is of another chain")
+)
+
+// dataSource returns the name of the file for the driver, with parameters.
+func dataSource(path string, parameters url.Values) string {
+	location := filepath.ToSlash(path)
+	if runtime.GOOS == "windows" {
+		location = "/" + location
+	}
+	return "file:" + (&url.URL{Path: location}).EscapedPath() + "?" + parameters.Encode()
+}
+
+// open opens a database with one connection. SQLite has one writer at a time, and statements are prepared for a connection.
+func open(ctx context.Context, path string, parameters url.Values) (*sql.DB, error) {
+	db, err := sql.Open("sqlite", dataSource(path, parameters))
+	if err != nil {
+		return nil, err
+	}
+	db.SetMaxOpenConns(1)
+	if err := db.PingContext(ctx); err != nil {
+		_ = db.Close()
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return db, nil
+}
+
+// querier is a connection, or a pool of them.
+type querier interface {
+	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
+	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
+}
+
+// create creates the tables in an empty file.
+func create(ctx context.Context, db querier) error {
+	version, tables := 0, 0
+	if err := db.QueryRowContext(ctx, "PRAGMA user_version").Scan(&version); err != nil {
+		return err
+	}
+	if err := db.QueryRowContext(ctx, "SELECT count(*) FROM sqlite_schema").Scan(&tables); err != nil || version != 0 || tables != 0 {
+		return err
+	}
+	_, err := db.ExecContext(ctx, fmt.Sprintf("%s; PRAGMA application_id = %d; PRAGMA user_version = %d", schema, applicationID, schemaVersion))
+	return err
+}
+
+// checkSchema reports a file that is not an index of this version.
+func checkSchema(ctx context.Context, db querier, path string) error {
+	var application, version int
+	if err := db.QueryRowContext(ctx, "PRAGMA application_id").Scan(&application); err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	if err := db.QueryRowContext(ctx, "PRAGMA user_version").Scan(&version); err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	if application != applicationID || version != schemaVersion {
+		return fmt.Errorf("%s: %w", path, ErrForeign)
+	}
+	return nil
+}
+
+// Size returns the size of an index in bytes, with what is not yet merged into its file; 0 if there is none.
+func Size(path string) int64 {
+	total := int64(0)
+	for _, suffix := range []string{"", "-wal"} {
+		if info, err := os.Stat(path + suffix); err == nil {
+			total += info.Size()
+		}
+	}
+	return total
+}
+
+// Remove removes an index.
+func Remove(path string) error {
+	var failed error
+	for _, suffix := range []string{"", "-wal", "-shm"} {
+		if err := os.Remove(path + suffix); err != nil && !errors.Is(err, os.ErrNotExist) {
+			failed = errors.Join(failed, err)
+		}
+	}
+	return failed
+}

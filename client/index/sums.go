@@ -1,0 +1,119 @@
+package index
+
+import (
+	"math"
+	"math/bits"
+
+	"foredeck/client"
+)
+
+const (
+	secondsPerHour = 3600
+	hoursPerDay    = 24
+	microseconds   = 1_000_000
+	// maxFee is the highest fee that counts as known, in the smallest unit of the coin. No account has as much, and sums do not overflow.
+	maxFee = 1 << 53
+)
+
+// sums are the summaries of a batch, which are added to those of the file.
+type sums struct {
+	byHour   map[hourKey]*sum
+	bySender map[senderKey]*sum
+}
+
+func newSums() *sums { return &sums{map[hourKey]*sum{}, map[senderKey]*sum{}} }
+
+// sumKey has the numbers of the names by which a transaction is counted, nil for those that it does not have.
+type sumKey struct{ kind, function, status, reason any }
+
+type hourKey struct {
+	hour int64
+	sumKey
+}
+
+type senderKey struct {
+	sender       any
+	day          int64
+	kind, status any
+}
+
+// sum is a row of a summary.
+type sum struct {
+	count, gas, fee, withoutFee                  int64
+	firstHeight, lastHeight, firstTime, lastTime int64
+}
+
+// add counts a transaction. Time 0 stands for an unknown one.
+func (s *sums) add(key sumKey, sender any, height uint64, t *client.Transaction) {
+	at := int64(0)
+	if time := t.BlockTime(); time != nil && *time <= math.MaxInt64 {
+		at = int64(*time)
+	}
+	hour := at / microseconds / secondsPerHour
+	addTo(s.byHour, hourKey{hour, key}, height, at, t)
+	if sender != nil {
+		addTo(s.bySender, senderKey{sender, hour / hoursPerDay, key.kind, key.status}, height, at, t)
+	}
+}
+
+func addTo[K comparable](rows map[K]*sum, key K, height uint64, at int64, t *client.Transaction) {
+	row := rows[key]
+	if row == nil {
+		row = &sum{firstHeight: int64(height), lastHeight: int64(height), firstTime: at, lastTime: at}
+		rows[key] = row
+	}
+	row.count++
+	fee, ok := feeOf(t)
+	if ok {
+		row.fee += fee
+		row.gas += int64(min(*t.GasUsed, maxFee))
+	} else {
+		row.withoutFee++
+	}
+	row.firstHeight, row.lastHeight = min(row.firstHeight, int64(height)), max(row.lastHeight, int64(height))
+	row.firstTime, row.lastTime = min(row.firstTime, at), max(row.lastTime, at)
+}
+
+// feeOf returns the fee of a transaction. ok is false if it is unknown, or more than any account has.
+func feeOf(t *client.Transaction) (amount int64, ok bool) {
+	if t.GasUsed == nil || t.GasUnitPrice == nil {
+		return 0, false
+	}
+	high, low := bits.Mul64(*t.GasUsed, *t.GasUnitPrice)
+	return int64(low), high == 0 && low <= maxFee
+}
+
+// merge is what both summaries do with a row that exists.
+const merge = ` DO UPDATE SET count = count + excluded.count, gas = min(gas, 9223372036854775807 - excluded.gas) + excluded.gas,
+	fee = min(fee, 9223372036854775807 - excluded.fee) + excluded.fee, without_fee = without_fee + excluded.without_fee,
+	first_height = min(first_height, excluded.first_height), last_height = max(last_height, excluded.last_height),
+	first_time = min(first_time, excluded.first_time), last_time = max(last_time, excluded.last_time)`
+
+const (
+	addHour = `INSERT INTO summary (hour, type, function, status, reason, count, gas, fee, without_fee, first_height, last_height, first_time, last_time)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT` + merge
+	addSender = `INSERT INTO sender_summary (sender, day, type, status, count, gas, fee, without_fee, first_height, last_height, first_time, last_time)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT` + merge
+)
+
+// write adds the summaries to those of the file.
+func (s *sums) write(n *numbering) {
+	for key, row := range s.byHour {
+		n.exec(addHour, append([]any{key.hour, orZero(key.kind), orZero(key.function), orZero(key.status), orZero(key.reason)}, row.values()...)...)
+	}
+	for key, row := range s.bySender {
+		n.exec(addSender, append([]any{key.sender, key.day, orZero(key.kind), orZero(key.status)}, row.values()...)...)
+	}
+}
+
+func (s *sum) values() []any {
+	return []any{s.count, s.gas, s.fee, s.withoutFee, s.firstHeight, s.lastHeight, s.firstTime, s.lastTime}
+}
+
+// orZero returns a number of a name, 0 for none: a key has no nulls.
+func orZero(number any) any {
+	if number == nil {
+		return 0
+	}
+	return number
+}

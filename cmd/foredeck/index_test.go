@@ -1,0 +1,148 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"foredeck/client/localnet"
+)
+
+// A network is indexed from a height on, continued, and queried; statistics of the index and of the node are the same.
+func TestIndexAndStatistics(t *testing.T) {
+	t.Parallel()
+	network := startPublic(t, "")
+	run := func(arguments ...string) outcome {
+		t.Helper()
+		got := at(t, network, arguments...)
+		require.Zero(t, got.code, "%v: %s", arguments, got.stderr)
+		requireSanitized(t, got.stdout)
+		return got
+	}
+	for _, line := range [][]string{{"sql", "select 1"}, {"index", "--status"}, {"index", "--remove"}} {
+		got := at(t, network, line...)
+		require.Equal(t, exitOther, got.code)
+		require.Contains(t, got.stderr, "no index of ", line)
+		require.Contains(t, got.stderr, "make one with foredeck index --from 7d", line)
+	}
+	fromNode := run("stats", "--blocks", "1000000", "--by", "function,outcome,reason", "--all", "-o", "json")
+	require.Contains(t, fromNode.stderr, "from blocks of the node, heights ")
+
+	run("index", "--from", "100")
+	var report indexReport
+	require.NoError(t, json.Unmarshal([]byte(run("index", "--from", "0", "-o", "json").stdout), &report))
+	require.Len(t, report.Blocks, 1)
+	require.Less(t, report.Blocks[0].First, uint64(100), "older blocks are added")
+	require.NotZero(t, report.Added.Blocks)
+	require.NoError(t, json.Unmarshal([]byte(run("index", "-o", "json").stdout), &report))
+	require.Zero(t, report.Added.Blocks, "it is complete")
+	require.Contains(t, run("index", "--status").stdout, "whole blocks")
+
+	fromIndex := run("stats", "--by", "function,outcome,reason", "--all", "-o", "json")
+	require.Contains(t, fromIndex.stderr, "from the index, heights ")
+	var node, indexed statisticsReport
+	require.NoError(t, json.Unmarshal([]byte(fromNode.stdout), &node))
+	require.NoError(t, json.Unmarshal([]byte(fromIndex.stdout), &indexed))
+	require.NotEmpty(t, node.Rows)
+	require.Equal(t, []any{"node", "index"}, []any{node.Source, indexed.Source})
+	require.Equal(t, node.Total, indexed.Total)
+	require.ElementsMatch(t, node.Rows, indexed.Rows)
+
+	sender := network.Accounts()[0].Address.String()
+	list, ofIndex := run("stats", sender, "--from-node", "--all", "-o", "csv"), run("stats", sender, "--all", "-o", "csv")
+	require.Contains(t, list.stderr, "list of sent transactions")
+	require.Contains(t, ofIndex.stderr, "from the index")
+	require.ElementsMatch(t, strings.Split(list.stdout, "\n"), strings.Split(ofIndex.stdout, "\n"))
+
+	table := run("stats", "--by", "sender,outcome", "--limit", "2")
+	require.Regexp(t, `(?s)^SENDER +OUTCOME +COUNT +SHARE +FEE +FIRST +LAST\n.*; [0-9]+ more rows: --all or --limit\n$`, table.stdout)
+
+	count := run("sql", "select count(*) as n from transactions where type = 'user'", "-o", "csv").stdout
+	require.Regexp(t, `^n\n[1-9][0-9]*\n$`, count)
+	require.Equal(t, "{\"a\":1,\"b\":null,\"c\":\"0x0102\",\"d\":\"\\u001b[2J\",\"e\":1.5}\n", run("sql", "select 1 a, null b, x'0102' c, char(27)||'[2J' d, 1.5 e", "-o", "jsonl").stdout)
+	require.Equal(t, "A  B\n1  two\n", run("sql", "select 1 a, 'two' b").stdout)
+	require.Equal(t, "[]\n", run("sql", "select 1 where 0", "-o", "json").stdout)
+	for query, want := range map[string]string{
+		"delete from tx": "not authorized", "selekt": "syntax error",
+		"with recursive n(i) as (select 1 union all select i + 1 from n) select max(i) from n": "takes longer than 50ms",
+	} {
+		got := at(t, network, "sql", query, "--time-limit", "50ms")
+		require.NotZero(t, got.code)
+		require.Contains(t, got.stderr, want)
+	}
+	require.Contains(t, run("index", "--remove").stdout, "removed ")
+	require.NoFileExists(t, report.Path)
+}
+
+// Accounts can be indexed where nodes have no blocks with transactions.
+func TestIndexOfAccounts(t *testing.T) {
+	t.Parallel()
+	network := ownNetwork(t)
+	sender := network.Accounts()[0].Address.String()
+	got := at(t, network, "index", "--from", "0")
+	require.NotZero(t, got.code)
+	require.Contains(t, got.stderr, "no blocks with transactions")
+	require.Contains(t, got.stderr, "foredeck index ADDRESS")
+	require.Zero(t, at(t, network, "index", "--remove").code)
+
+	for _, added := range []bool{true, false} {
+		got = at(t, network, "index", sender, "-o", "json")
+		require.Zero(t, got.code, got.stderr)
+		var report indexReport
+		require.NoError(t, json.Unmarshal([]byte(got.stdout), &report))
+		require.Equal(t, sender, report.Accounts[0].Account)
+		require.Equal(t, added, report.Added.Transactions > 0)
+	}
+	list, ofIndex := at(t, network, "stats", sender, "--from-node", "--all", "-o", "csv"), at(t, network, "stats", sender, "--all", "-o", "csv")
+	require.Contains(t, ofIndex.stderr, "from the index")
+	require.ElementsMatch(t, strings.Split(list.stdout, "\n"), strings.Split(ofIndex.stdout, "\n"))
+	got = at(t, network, "index", "--from", "0")
+	require.Contains(t, got.stderr, "the index has another scope: it has the lists of named accounts")
+	other := network.Accounts()[1].Address.String()
+	require.Contains(t, at(t, network, "stats", other).stderr, "from the node's list", "the index does not have that account")
+}
+
+func TestIndexArguments(t *testing.T) {
+	t.Parallel()
+	for line, want := range map[string]string{
+		"index --from x":            `--from "x": must be a height, or an age such as 12h or 7d`,
+		"index --status --follow":   "--status and --remove: ADDRESS, --from and --follow do not apply to them",
+		"index 0x1 --follow":        "--follow: not supported with ADDRESS",
+		"index --network simulated": "the simulated network inside the program has no index",
+		"sql x --network simulated": "the simulated network inside the program has no index",
+		"stats --by color":          `--by "color": must be one of function, outcome, reason, sender, day, hour`,
+		"stats --by day,day":        `--by "day": more than once`,
+		"stats --since yesterday":   `--since "yesterday": must be a time such as 7d or 12h`,
+		"stats --function 0x1":      `--function "0x1"`,
+		"stats --blocks 0":          "--blocks 0: must be 1 or more",
+		"stats 0x1 --blocks 5":      "--blocks: does not apply to ADDRESS",
+	} {
+		got := foredeck(t, strings.Fields(line)...)
+		require.Equal(t, exitUsage, got.code, line)
+		require.Contains(t, got.stderr, want, line)
+	}
+}
+
+// An index of another chain is not continued.
+func TestIndexOfAnotherChain(t *testing.T) {
+	t.Parallel()
+	first := startPublic(t, "")
+	second, err := localnet.Start(t.Context(), localnet.Options{NodeVersion: localnet.Node11, Seed: 4, Transactions: 250, EpochBlocks: 50})
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, second.Close()) })
+	config := filepath.Join(t.TempDir(), "config.toml")
+	run := func(url string, arguments ...string) outcome {
+		require.NoError(t, os.WriteFile(config, []byte("[networks.changing]\nbase_urls = [\""+url+"\"]\n"), 0o600))
+		return foredeck(t, append(arguments, "--network", "changing", "--config", config)...)
+	}
+	require.Zero(t, run(first.BaseURL(), "index", "--from", "1").code)
+	got := run(second.BaseURL(), "index")
+	require.NotZero(t, got.code)
+	require.Contains(t, got.stderr, "the index is of another chain")
+	require.Contains(t, got.stderr, "foredeck index --remove")
+	require.Zero(t, run(first.BaseURL(), "index").code, "it is as it was")
+}

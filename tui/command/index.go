@@ -1,0 +1,74 @@
+package command
+
+import "time"
+
+const indexVisitors = "it reads and writes files of the server: see txs, events and the lists of the deck"
+
+// indexCommands ask questions about many transactions.
+var indexCommands = []*Command{
+	{
+		Name: "index", Args: []Arg{{Name: "ADDRESS", Kind: Account, Repeated: true, Optional: true}}, Formats: reportFormats,
+		InDeck: "in the deck, lists are read from the node; this line runs in a shell", Visitors: Refused(indexVisitors),
+		Short: "Index the transactions of a network on this machine",
+		Long: `Keep the blocks of the network with their transactions, calls, events and coin transfers in a file on this machine, from a height or an
+age on: foredeck sql and foredeck stats read it. It is an SQLite file in the cache folder, one for each network, which other programs can
+read while it is written. A line at the end says where it is and what it has.
+
+It continues where it ended, also after it was killed: blocks are added in batches together with the heights that are covered, so that
+none is missing and none is there twice. With a lower --from it reads the older blocks too. --follow adds new blocks until ctrl+c.
+
+Nodes that have no blocks with transactions are indexed by account: with each ADDRESS, the transactions that it has sent and those that
+move its coins. An index has either whole blocks or accounts; --remove removes it.
+
+--status says what the index has, without a request.`,
+		Example: `  foredeck index --network mainnet --from 7d
+  foredeck index --network mainnet --from 1204 --follow
+  foredeck index treasury 0x77 --network mine
+  foredeck index --status -o json`,
+		Options: []Option{
+			{Name: "from", Value: "H|AGE", Usage: "lowest height, or the age of the oldest block, such as 12h or 7d (default: where the index begins, 1d for a new one)"},
+			{Name: "follow", Usage: "add new blocks as they arrive"},
+			{Name: "status", Usage: "print what the index has, and end"},
+			{Name: "remove", Usage: "remove the index of the network, and end"},
+		},
+	},
+	{
+		Name: "sql", Args: []Arg{{Name: "QUERY", Kind: Word}}, Formats: localFormats,
+		InDeck: "in the deck, lists have filters; this line runs in a shell", Visitors: Refused(indexVisitors),
+		Short: "Query the index with SQL",
+		Long: `Run a query in the SQL of SQLite on the index that foredeck index has made. It can only read the index.
+
+The views are blocks, transactions, calls, events, transfers, statistics and scope, which has the heights that are covered. Times are in
+microseconds (time_us) and as text (time); amounts are in the smallest unit of the coin. Queries that name a function, a sender, a type of
+events or an account are answered from an index of the table, the newest first with ORDER BY height DESC; others read all rows of it.
+The columns are listed by:
+
+  foredeck sql "select m.name, p.name from sqlite_schema m, pragma_table_info(m.name) p where m.type = 'view'"`,
+		Example: `  foredeck sql "select * from transactions where function = '0x1::coin::transfer' order by height desc limit 100"
+  foredeck sql "select reason, count(*) from transactions where status = 'Fail' and height > 1204 group by 1 order by 2 desc" -o csv
+  foredeck sql "select * from scope" -o json`,
+		Options: []Option{{Name: "time-limit", Value: "D", Default: 30 * time.Second, Usage: "end a query that takes longer; 0 for never"}},
+	},
+	{
+		Name: "stats", Args: []Arg{{Name: "ADDRESS", Kind: Account, Optional: true}}, Formats: localFormats, IsList: true,
+		InDeck: "in the deck, lists have filters; this line runs in a shell", Visitors: Refused(indexVisitors),
+		Short: "Count transactions by function, outcome, reason, sender, day or hour",
+		Long: `Count transactions of users and automated ones: how many, their share, the fees, the first and the last. With ADDRESS those that the account
+has sent, with --function those that call a function, otherwise all.
+
+They are counted from the index if it covers the question (see foredeck index): whole hours then, or whole days by sender. Otherwise they
+are read from the node: the list of ADDRESS, or the newest --blocks blocks. A line on stderr says which, and what was covered.
+
+Failures without a name are counted by code and place. A failed call of a multisig account counts as a reason of its transaction.`,
+		Example: `  foredeck stats treasury --by function,outcome --since 7d
+  foredeck stats --function 0x1::coin::transfer --by reason
+  foredeck stats --by hour --since 1d -o csv`,
+		Options: []Option{
+			{Name: "function", Value: "F", Usage: "only calls of this function, such as 0x1::coin::transfer"},
+			{Name: "by", Value: "KEYS", Default: "function,outcome,reason", Usage: "what a row is: function, outcome, reason, sender, day and hour, separated by commas"},
+			{Name: "since", Value: "D", Usage: "how far back, such as 7d or 12h (default: as far as can be read)"},
+			{Name: "from-node", Usage: "do not use the index"},
+			{Name: "blocks", Value: "N", Default: 1000, Usage: "without an index and ADDRESS, how many of the newest blocks to read"},
+		},
+	},
+}
