@@ -23,6 +23,8 @@ type visitor struct {
 	host     *host
 	limits   []*rate.Limiter    // of requests, while the session runs
 	terminal *terminal.Terminal // of the deck; nil if there is none
+	// isAssistant is true for a program on this machine: it has what reads the index of the network too.
+	isAssistant bool
 }
 
 // environ returns the variables of the visitor's terminal.
@@ -47,7 +49,7 @@ func (v *visitor) variable(name string) string {
 func (v *visitor) execute(ctx context.Context) int {
 	flags := &globalFlags{visitor: v, redactor: v.host.session.redactor}
 	root := rootCommand(flags)
-	restrict(root)
+	restrict(root, v)
 	if len(v.Arguments) > 0 && strings.HasPrefix(v.Arguments[0], "__") { // completion, which cobra adds later
 		return report(v.Stderr, usagef("unknown command %q", v.Arguments[0]), root.CommandPath(), flags)
 	}
@@ -69,18 +71,30 @@ func (v *visitor) execute(ctx context.Context) int {
 // errRemote is the error of what visitors cannot do.
 var errRemote = errors.New("not available over SSH")
 
+// errAssistant is the error of what assistants cannot do.
+var errAssistant = errors.New("not available to assistants")
+
 // whyNoExpressions says why visitors lack the formats with an expression.
 const whyNoExpressions = "an expression can need any amount of memory: use -o json, and filter that where you are"
 
 // isExpression reports whether a format of -o evaluates an expression.
 func isExpression(format string) bool { return strings.Contains(format, "=") }
 
-// refusal returns the error for what visitors do not have.
-func refusal(access command.Access) error {
-	if access.Why == "" {
-		return errRemote
+// refusal returns the error for what the visitor does not have.
+func (v *visitor) refusal(access command.Access) error {
+	why := errRemote
+	if v.isAssistant {
+		why = errAssistant
 	}
-	return fmt.Errorf("%w: %s", errRemote, access.Why)
+	if access.Why == "" {
+		return why
+	}
+	return fmt.Errorf("%w: %s", why, access.Why)
+}
+
+// has reports whether the visitor has a command.
+func (v *visitor) has(access command.Access) bool {
+	return access.IsAllowed || access.OnMachine && v.isAssistant
 }
 
 // describeRefused lists what visitors do not have, for help.
@@ -107,7 +121,7 @@ func describeRefused() string {
 }
 
 // restrict makes the commands and options fail that visitors do not have. A help topic is not a command: it runs nothing.
-func restrict(root *cobra.Command) {
+func restrict(root *cobra.Command, v *visitor) {
 	root.Short = "A terminal deck for Move-based chains, over SSH"
 	root.Long = strings.Replace(root.Long, networkHelp, "The network is that of the server.", 1) + "\n\n" + describeRefused()
 	for _, built := range root.Commands() {
@@ -115,8 +129,8 @@ func restrict(root *cobra.Command) {
 		if declared := command.Lookup(built.Name()); declared != nil {
 			access = declared.Visitors
 		}
-		if built.Runnable() && !access.IsAllowed {
-			why := refusal(access)
+		if built.Runnable() && !v.has(access) {
+			why := v.refusal(access)
 			built.Hidden, built.DisableFlagParsing, built.Args = true, true, nil
 			built.Long, built.Example = why.Error(), ""
 			built.RunE = func(*cobra.Command, []string) error { return usagef("%s: %w", built.Name(), why) }
@@ -130,7 +144,7 @@ func restrict(root *cobra.Command) {
 	root.PersistentFlags().VisitAll(func(flag *pflag.Flag) {
 		access := options[flag.Name]
 		if !access.IsAllowed {
-			flag.Hidden, flag.Value = true, denied{flag.Value, refusal(access)}
+			flag.Hidden, flag.Value = true, denied{flag.Value, v.refusal(access)}
 		}
 		flag.Usage = cmp.Or(access.Usage, flag.Usage)
 	})

@@ -117,7 +117,7 @@ func TestVisitorsLackWhatIsNotDecided(t *testing.T) {
 	ran := false
 	root.AddCommand(&cobra.Command{Use: "undeclared", Run: func(*cobra.Command, []string) { ran = true }})
 	root.PersistentFlags().Bool("undeclared", false, "")
-	restrict(root)
+	restrict(root, &visitor{})
 	for _, arguments := range [][]string{{"undeclared"}, {"version", "--undeclared"}} {
 		root.SetArgs(arguments)
 		require.ErrorContains(t, root.ExecuteContext(t.Context()), errRemote.Error())

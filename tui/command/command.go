@@ -138,6 +138,7 @@ type Access struct {
 	Except    string // the argument of an allowed command that visitors do not have, empty if none
 	Why       string // visitors do not have it, and what to do instead
 	Usage     string // one line of help for visitors, if an allowed option means less for them
+	OnMachine bool   // assistants, which run on this machine, have it, though it reads a file of foredeck
 }
 
 // Allowed is the access to what visitors have.

@@ -34,7 +34,7 @@ move its coins. An index has either whole blocks or accounts; --remove removes i
 	},
 	{
 		Name: "sql", Args: []Arg{{Name: "QUERY", Kind: Word}}, Formats: localFormats,
-		InDeck: "in the deck, lists have filters; this line runs in a shell", Visitors: Refused(indexVisitors),
+		InDeck: "in the deck, lists have filters; this line runs in a shell", Visitors: Access{Why: indexVisitors, OnMachine: true},
 		Short: "Query the index with SQL",
 		Long: `Run a query in the SQL of SQLite on the index that foredeck index has made. It can only read the index.
 
@@ -51,7 +51,7 @@ The columns are listed by:
 	},
 	{
 		Name: "stats", Args: []Arg{{Name: "ADDRESS", Kind: Account, Optional: true}}, Formats: localFormats, IsList: true,
-		InDeck: "in the deck, lists have filters; this line runs in a shell", Visitors: Refused(indexVisitors),
+		InDeck: "in the deck, lists have filters; this line runs in a shell", Visitors: Access{Why: indexVisitors, OnMachine: true},
 		Short: "Count transactions by function, outcome, reason, sender, day or hour",
 		Long: `Count transactions of users and automated ones: how many, their share, the fees, the first and the last. With ADDRESS those that the account
 has sent, with --function those that call a function, otherwise all.

@@ -235,6 +235,20 @@ Nodes are numbered from 1, members of the committee from 0.`,
 		},
 	},
 	{
+		Name: "mcp", InDeck: "in a shell: assistants start it",
+		Visitors: Refused("it is for programs on the machine where foredeck runs"),
+		Short:    "Serve read-only tools to an assistant",
+		Long: `Serve read-only tools over the standard input and output, in the Model Context Protocol: find what a text is, accounts, transactions with
+filters and why they failed, modules and their published source, view functions, dry runs, blocks with votes, the committee, prices, sums, and
+SQL on the index. An assistant starts the program by itself: add the command to its configuration.
+
+Each answer has the JSON that scripts get, with the network, the node, the newest height and its age, the same as a command line, and what is
+not known. Nothing is signed or submitted, no other network can be opened, and files are not read, except the index of the network. At most
+50 requests per second are sent.`,
+		Example: `  foredeck mcp --network mainnet
+  claude mcp add foredeck -- foredeck mcp --network mainnet`,
+	},
+	{
 		Name: "serve", Visitors: Refused("it runs a server"),
 		Short: "Serve the deck over SSH",
 		Long: `Serve the deck and the commands that read the network over SSH, until ctrl+c. Every session has a deck of its own, in the size, colors and
