@@ -170,10 +170,19 @@ func (p *Prices) fetchAlertData(ctx context.Context) []tea.Cmd {
 			continue
 		}
 		if isDue || !s.covers(from) {
-			cmds = append(cmds, p.fetchHistory(ctx, s, from, reservedForVisible))
+			cmds = append(cmds, p.fetchForAlert(ctx, s, from))
 		}
 	}
 	return cmds
+}
+
+// fetchForAlert loads history also if the user has stopped loading it for a chart.
+func (p *Prices) fetchForAlert(ctx context.Context, s *Series, from int64) tea.Cmd {
+	if p.service.Feed == nil {
+		defer func(stopped bool) { s.stopped = stopped }(s.stopped)
+		s.stopped = false
+	}
+	return p.fetchHistory(ctx, s, from, reservedForVisible)
 }
 
 // condition returns the condition of a stored alert, nil if this version does not know it.

@@ -24,7 +24,7 @@ func (m *Model) editAlert(edited store.Alert) tea.Cmd {
 		if edited.Condition != "" && edited.Condition != alert.Condition {
 			m.prices().RemoveAlert(edited)
 		}
-		status := text.Format("%s %s: alerts once per crossing", pair, text.Clean(alert.Condition))
+		status := text.Format("%s %s: alert set; rings once per crossing", pair, text.Clean(alert.Condition))
 		switch distance := m.prices().Distance(alert); {
 		case distance == "reached":
 			status = text.Format("%s %s: already met; alerts at the next crossing", pair, text.Clean(alert.Condition))
