@@ -370,7 +370,7 @@ func (m *Model) messageRow() text.Line {
 			right = m.status.Side.In(m.deps.Theme.Faint)
 		}
 	}
-	if banner := m.alerts.Banner(m.width - 2); banner != nil && m.status.Text.IsEmpty() {
+	if banner := m.alerts.Banner(m.width - 2); banner != nil && (m.status.Text.IsEmpty() || m.status.IsHint) {
 		left, right = banner, nil
 	}
 	width := m.width - 2

@@ -38,22 +38,28 @@ func (m *Alerts) Banner(width int) text.Line {
 	if len(m.banner) == 0 || m.Announce != nil {
 		return nil
 	}
-	hint := text.Format(" · %s acknowledges", m.deps.Key("deck.up"))
-	line := text.Safe{}
-	for i := range m.banner {
+	const prefix, more = "! alert: ", " | +99"
+	room := width - len(prefix)
+	entry := func(i int) text.Safe {
 		e := &m.banner[len(m.banner)-1-i]
-		next := text.Format("%s · %s", e.text, text.Clean(m.deps.Local(e.at).Format("15:04:05")))
-		if i > 0 {
-			next = text.Format("%s | %s", line, next)
-		}
-		left := len(m.banner) - 1 - i
-		if i > 0 && text.Width(next)+len("! alert: ")+len(" | +99")+text.Width(hint) > width {
-			line = text.Format("%s | +%s", line, text.Integer(uint64(left+1)))
+		return text.Format("%s · %s", e.text, text.Clean(m.deps.Local(e.at).Format("15:04:05")))
+	}
+	line, shown := entry(0), 1
+	for ; shown < len(m.banner); shown++ {
+		next := text.Format("%s | %s", line, entry(shown))
+		if text.Width(next)+len(more) > room {
 			break
 		}
 		line = next
 	}
-	return append(text.In(m.deps.Theme.Warn, "! alert: %s", line), hint.In(m.deps.Theme.Faint)...)
+	if left := len(m.banner) - shown; left > 0 { // their number is more important than the end of a text
+		line = text.Format("%s | +%s", text.Cut(line, room-len(more)), text.Integer(uint64(left)))
+	}
+	banner := text.In(m.deps.Theme.Warn, "! alert: %s", line)
+	if hint := text.Format(" · %s acknowledges", m.deps.Key("deck.up")); banner.Width()+text.Width(hint) <= width {
+		banner = append(banner, hint.In(m.deps.Theme.Faint)...)
+	}
+	return banner
 }
 
 // dropAcknowledged removes the alerts that were acknowledged in their list.
