@@ -335,13 +335,13 @@ func joined(crumbs []text.Span, between theme.Style) text.Line {
 
 // smallRow is the row above the body of a small window: the status message, or the breadcrumb if there is none.
 func (m *Model) smallRow() text.Line {
-	if !m.status.Text.IsEmpty() {
+	if !m.status.Text.IsEmpty() || m.alerts.Banner(m.width) != nil {
 		return m.messageRow()
 	}
 	return m.breadcrumb()
 }
 
-// messageRow shows the status message, or the note of the overlay or screen if there is none.
+// messageRow shows the status message, the price alerts that were not acknowledged, or the note of the overlay or screen if there are none.
 func (m *Model) messageRow() text.Line {
 	current := m.history.Visible()
 	left, right := current.Note()
@@ -369,6 +369,9 @@ func (m *Model) messageRow() text.Line {
 		if !m.status.Side.IsEmpty() {
 			right = m.status.Side.In(m.deps.Theme.Faint)
 		}
+	}
+	if banner := m.alerts.Banner(m.width - 2); banner != nil && (m.status.Text.IsEmpty() || m.status.IsHint) {
+		left, right = banner, nil
 	}
 	width := m.width - 2
 	gap := width - left.Width() - right.Width()

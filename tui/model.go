@@ -247,6 +247,10 @@ func (m *Model) key(pressed tea.KeyMsg) tea.Cmd {
 	if m.isText(pressed) {
 		return m.text(pressed)
 	}
+	if pressed.String() == m.deps.Key("deck.up").String() && m.overlay.Open() == nil && !m.history.Visible().Captures(pressed) && m.alerts.Dismiss() {
+		m.triggers, m.status = nil, screen.StatusMsg{}
+		return nil
+	}
 	acting := m.defaultActions()
 	if action, choice, ok := m.keymap.Find(pressed.String(), acting); ok {
 		return m.run(action, choice)

@@ -303,7 +303,7 @@ func TestAnnouncePriceAlerts(t *testing.T) {
 	for _, moved := range []struct {
 		to    float64
 		heard string
-	}{{0.8, `(?m)^alert: move_usdt > %s: crossed up at 0\.\d+$`}, {0.5, `(?m)^alert ended: move_usdt > %s: back at 0\.\d+ after \d+s$`}} {
+	}{{0.8, `(?m)^alert: move_usdt > %s: crossed up at 0\.\d+$`}, {0.5, `(?m)^alert: move_usdt > %s: ended: back below 0\.\d+ after \d+s, now 0\.\d+$`}} {
 		length := p.announced.Len()
 		p.MeanPrices["move_usdt"] = moved.to
 		p.Wait(30)

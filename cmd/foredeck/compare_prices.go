@@ -2,7 +2,6 @@ package main
 
 import (
 	"math"
-	"strconv"
 	"time"
 
 	"foredeck/client"
@@ -19,8 +18,8 @@ type pairComparison struct {
 	Pair        string   `json:"pair"`
 	From        *int64   `json:"from_ms"` // start of the bar with the first price
 	To          *int64   `json:"to_ms"`   // start of the bar with the last price
-	First       string   `json:"first"`   // closes, as the service wrote them
-	Last        string   `json:"last"`
+	First       string   `json:"first"`   // open of the first bar, as the service wrote it
+	Last        string   `json:"last"`    // close of the last one
 	Change      string   `json:"change_percent"`
 	Correlation *float64 `json:"correlation"` // of the returns with those of the first pair
 	Bars        int      `json:"bars"`        // that the correlation is of
@@ -49,7 +48,8 @@ func comparePrices(in *invocation) error {
 	progress.clear()
 	p := newPrinter(in.out(), in.format, comparisonColumns)
 	p.isList = true
-	own := bar.closes(histories[in.args[0]], from, to)
+	now := in.s.now()
+	own := bar.closes(histories[in.args[0]], from, to, now)
 	for i, pair := range in.args {
 		candles, ok := histories[pair]
 		if !ok {
@@ -57,7 +57,7 @@ func comparePrices(in *invocation) error {
 		}
 		compared := comparePair(pair, candles)
 		if i > 0 && len(histories[in.args[0]]) > 0 {
-			coefficient, bars := desk.Correlation(own, bar.closes(candles, from, to))
+			coefficient, bars := desk.Correlation(own, bar.closes(candles, from, to, now))
 			if compared.Bars = bars; !math.IsNaN(coefficient) {
 				compared.Correlation = &coefficient
 			}
@@ -75,7 +75,9 @@ func comparePair(pair string, candles []client.Candle) pairComparison {
 	for i := range candles {
 		if c := &candles[i]; parsePrice(c.Close) > 0 {
 			if compared.From == nil {
-				compared.From, compared.First = &c.Time, c.Close
+				if compared.From, compared.First = &c.Time, c.Open; parsePrice(c.Open) <= 0 {
+					compared.First = c.Close
+				}
 			}
 			compared.To, compared.Last = &c.Time, c.Close
 		}
@@ -84,10 +86,10 @@ func comparePair(pair string, candles []client.Candle) pairComparison {
 	return compared
 }
 
-// closes returns the closing price of each complete bar of a range, NaN if there is none.
-func (b barSize) closes(candles []client.Candle, from, to time.Time) []float64 {
+// closes returns the closing price of each bar of a range that has ended by now, NaN if there is none.
+func (b barSize) closes(candles []client.Candle, from, to, now time.Time) []float64 {
 	times := b.borders(from.UnixMilli(), to.UnixMilli())
-	if len(times) > 0 && times[len(times)-1] > to.UnixMilli() {
+	if len(times) > 0 && times[len(times)-1] > now.UnixMilli() {
 		times = times[:len(times)-1] // the bar in progress is not compared: the last prices are of different times
 	}
 	bars := make([]chart.Bar, 0, len(candles))
@@ -117,8 +119,5 @@ var comparisonColumns = record.Columns[pairComparison]{
 
 // correlation returns the coefficient with a number of decimals, -1 for all; empty if there is none.
 func (c *pairComparison) correlation(decimals int) text.Safe {
-	if c.Correlation == nil {
-		return text.Safe{}
-	}
-	return text.Clean(strconv.FormatFloat(*c.Correlation, 'f', decimals, 64))
+	return optionalFloat(c.Correlation, decimals)
 }

@@ -38,10 +38,13 @@ var decimalTexts = map[string]string{
 	"first":      fraction,
 	"last":       fraction,
 
-	"keys":           "names of keys on the keyboard",
-	"profit_percent": fraction,
-	"change_percent": fraction,
-	"percent":        fraction,
+	"keys":             "names of keys on the keyboard",
+	"profit_percent":   fraction,
+	"change_percent":   fraction,
+	"drawdown_percent": fraction,
+	"rise_percent":     fraction,
+	"drop_percent":     fraction,
+	"percent":          fraction,
 }
 
 const fraction = "a decimal fraction"
@@ -51,8 +54,10 @@ var nodeValues = []string{"arguments", "arguments_bcs", "data", "code", "aux_dat
 
 // measured are the members that foredeck measures itself: fractions that are as exact as a number in JSON.
 var measured = map[string]string{
-	"correlation": "of the returns of two pairs",
-	"mean":        "of the heights or milliseconds that two nodes are apart",
+	"correlation":        "of the returns of two pairs",
+	"volatility_percent": "of the returns of a pair",
+	"up_percent":         "share of bars",
+	"mean":               "of the heights or milliseconds that two nodes are apart",
 }
 
 var (
@@ -139,7 +144,7 @@ func documentLines(t *testing.T, network *localnet.Network) map[string][][]strin
 		"view":  {{"0x1::coin::balance", "--type-arg", "0x1::native_coin::NativeCoin", "--arg", treasury}},
 		"call":  {{"0x1::coin::transfer", "--type-arg", "0x1::native_coin::NativeCoin", "--arg", treasury, "--arg", "5"}},
 		"block": {{"7"}, {"7", "--with-batches"}}, "blocks": {{"--last", "3", "--votes"}},
-		"price": {{"btc_usdt"}}, "history": {{"btc_usdt", "--to", "2001-07-01"}}, "compare-prices": {{"btc_usdt", "eth_usdt", "--to", "2001-07-01"}},
+		"price": {{"btc_usdt"}}, "history": {{"btc_usdt", "--to", "2001-07-01"}}, "compare-prices": {{"btc_usdt", "eth_usdt", "--to", "2001-07-01"}}, "stats-prices": {{"btc_usdt", "--to", "2001-07-01"}},
 		"holdings": {{"--config", holdingsFile(t, `btc_usdt = { amount = "0.5", cost = "40000" }`)}},
 		"compare":  {{network.BaseURL(), network.BaseURL(), "--last", "3"}}, "diff": {{"module", "0x1::coin", "0x1::coin"}},
 		"explain": {{"0x1::coin", "65542"}},

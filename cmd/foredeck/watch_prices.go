@@ -18,7 +18,7 @@ import (
 // priceAlerts evaluates the price alerts that were set in the deck. Its methods are called by one goroutine.
 type priceAlerts struct {
 	in       *invocation
-	set      []store.Alert
+	set      []store.Alert   // when it was last read
 	service  *market.Service // nil: not opened yet
 	prices   *market.Prices  // nil: no alerts are set
 	messages chan tea.Msg    // responses, to be passed to handle
@@ -34,36 +34,32 @@ func (p *priceAlerts) tick(ctx context.Context) {
 	if p.prices != nil {
 		p.run(ctx, p.prices.Tick(ctx))
 		p.run(ctx, p.prices.Follow(ctx))
+		p.run(ctx, p.prices.Sync())
 	}
 }
 
-// take takes over the alerts that the deck has stored. It returns the alerts about those that were removed.
-func (p *priceAlerts) take(saved *store.Store, now time.Time, to *live.Monitor) (removed []live.Alert, err error) {
+// take begins to evaluate the alerts that the deck has stored, if there are any. From then on the prices follow the file themselves: the
+// state of an alert is there, and a watch that starts again does not raise it a second time.
+func (p *priceAlerts) take(saved *store.Store) error {
 	set := saved.Alerts()
-	if slices.Equal(set, p.set) {
-		return nil, nil
+	if p.prices != nil || slices.Equal(set, p.set) {
+		return nil
 	}
-	for _, old := range p.set {
-		if !slices.ContainsFunc(set, func(alert store.Alert) bool { return alert.ID() == old.ID() }) {
-			removed = append(removed, to.Drop(old.ID(), now)...)
-		}
-	}
-	p.set = slices.Clone(set)
-	if p.prices = nil; len(set) == 0 {
-		return removed, nil
+	if p.set = slices.Clone(set); len(set) == 0 {
+		return nil
 	}
 	if p.service == nil {
 		service, err := p.in.s.deckPrices(p.in.cmd)
 		switch {
 		case service.Client == nil && service.Feed == nil && err == nil:
-			return removed, fmt.Errorf("%d price alerts are set, but the network has no price service", len(set))
+			return fmt.Errorf("%d price alerts are set, but the network has no price service", len(set))
 		case service.Client == nil && service.Feed == nil:
-			return removed, fmt.Errorf("price alerts: %w", err)
+			return fmt.Errorf("price alerts: %w", err)
 		}
 		p.service = &service
 	}
-	p.prices = market.New(market.Options{Service: *p.service, Loader: load.NewLoader(time.Now), Store: saved})
-	return removed, nil
+	p.prices = market.New(market.Options{Service: *p.service, Loader: load.NewLoader(time.Now), Store: saved, Silent: true})
+	return nil
 }
 
 // handle takes over a response and returns the alerts that it raises.
@@ -74,8 +70,15 @@ func (p *priceAlerts) handle(ctx context.Context, msg tea.Msg, to *live.Monitor)
 	}
 	p.run(ctx, p.prices.Handle(response))
 	for _, crossing := range p.prices.DrainCrossings() {
-		alerts = append(alerts, crossing.Report(to, time.Now())...)
+		raised := crossing.Report(to, time.Now()) // also of what a deck reports: the monitor knows what is open
+		if !crossing.IsElsewhere {
+			alerts = append(alerts, raised...)
+		}
+		if crossing.Number != 0 && !crossing.IsElsewhere {
+			p.prices.EndFiring(crossing.Number) // the receivers get them in order, and the outbox has those that they do not take
+		}
 	}
+	p.run(ctx, p.prices.Sync())
 	return alerts
 }
 

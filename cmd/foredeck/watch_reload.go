@@ -119,6 +119,5 @@ func (w *watcher) readStored(prices *priceAlerts) ([]live.Alert, error) {
 	w.read = now
 	saved, _ := store.Open(storePath(w.in.endpoint.Network)) // a read-only one has its content
 	alerts, _ := w.configure(saved)                          // reload has said what is wrong
-	removed, err := prices.take(saved, now, w.monitor)
-	return append(alerts, removed...), err
+	return alerts, prices.take(saved)
 }

@@ -63,12 +63,31 @@ value.
   foredeck holdings -o csv > holdings.csv`,
 	},
 	{
+		Name: "stats-prices", Args: []Arg{pairsArg}, Formats: localFormats, IsList: true,
+		Visitors: Refused("it keeps the histories of all its pairs in memory: use history PAIR -o csv for each"),
+		Short:    "Summarize the prices of pairs in a range",
+		Long: `Print for each pair, over the bars of a range: the change from the open of the first bar to the close of the last, the highest and the
+lowest price, the largest drawdown with the bars of its peak and its trough, the largest rise and drop of a bar from its open to its
+close, the volatility (the standard deviation of the logarithmic returns from close to close, per bar), and the share of bars that closed
+above their open. Values are in percent. -o json and -o csv have the times of all of them. --bar, --from, --to and --limit are those of
+history.
+
+` + priceNodeHelp,
+		Example: `  foredeck stats-prices btc_usdt --bar 1d --from 2026-01-01
+  foredeck stats-prices btc_usdt eth_usdt --bar 1h --from -30d -o json`,
+		Options: []Option{
+			{Name: "bar", Value: "D", Default: "1h", Usage: "length of a bar, such as 15s, 1m, 5m, 1h, 4h, 1d, 1w or 1M"},
+			{Name: "from", Value: "DATE", Usage: "start of the range"},
+			{Name: "to", Value: "DATE", Usage: "end of the range (default now)"},
+		},
+	},
+	{
 		Name: "compare-prices", Args: []Arg{pairArg, {Name: "OTHER", Kind: Pair, Repeated: true}}, Formats: localFormats, IsList: true,
 		Visitors: Refused("it keeps the histories of all its pairs in memory: use history PAIR -o csv for each"),
 		Short:    "Compare the price changes of pairs",
-		Long: `Print the change of each pair over the same range, from the close of its first bar to that of its last, and the correlation of its
+		Long: `Print the change of each pair over the same range, from the open of its first bar to the close of its last, and the correlation of its
 returns from bar to bar with those of PAIR. Only bars that both pairs have, and the one before them, count; BARS is their number, and
-below 10 the correlation is not given. The bar in progress does not count either. --bar, --from, --to and --limit are those of history.
+below 10 the correlation is not given. A bar in progress does not count for it, one that has ended does. --bar, --from, --to and --limit are those of history.
 
 ` + priceNodeHelp + `
 A pair that fails is reported, and the others are printed: the exit code is then that of partial results.`,

@@ -38,7 +38,8 @@ type Alerts struct {
 	desktop  func(text.Safe) string // encodes a desktop notification of the terminal; nil: none
 	notifier *notify.Notifier
 	unseen   []titled // alerts for the window title, the newest last
-	isTitled bool     // the window title shows an alert
+	banner   banner
+	isTitled bool // the window title shows an alert
 	saved    time.Time
 	isDirty  bool // the monitor has changed since it was saved
 
@@ -60,7 +61,7 @@ func NewAlerts(ctx context.Context, terminal io.Writer, desktop func(text.Safe) 
 // Switch makes the alerts serve another network.
 func (m *Alerts) Switch(ctx context.Context, deps *screen.Deps) {
 	m.End()
-	m.ctx, m.deps, m.saved, m.unseen, m.isResumed = ctx, deps, deps.Now(), nil, false
+	m.ctx, m.deps, m.saved, m.unseen, m.isResumed, m.banner = ctx, deps, deps.Now(), nil, false, nil
 	deps.UpdateValidator()
 	deps.Deliveries = func() []notify.Delivery { return m.notifier.Deliveries(m.receivers()) }
 }
@@ -80,9 +81,12 @@ func (m *Alerts) Update(msg tea.Msg) (cmd tea.Cmd, handled bool) {
 		return m.deliver(msg.Alert), true
 	case market.ResponseMsg:
 		return m.handlePrices(msg), false
+	case firingEndedMsg:
+		msg.prices.EndFiring(msg.number)
+		return m.deps.Prices.Sync(), true
 	case screen.ClockMsg:
 		ctx := load.WithCaller(m.ctx, market.Caller)
-		return tea.Batch(m.clock(), m.deps.Prices.Tick(ctx), m.deps.Prices.Follow(ctx)), false
+		return tea.Batch(m.clock(), m.deps.Prices.Tick(ctx), m.deps.Prices.Follow(ctx), m.deps.Prices.Sync()), false
 	}
 	return nil, false
 }
@@ -118,8 +122,37 @@ func (m *Alerts) Acknowledge() tea.Cmd {
 	return m.setTitle()
 }
 
-// deliver records an alert, and rings and sends it unless it is silenced.
+// firingEndedMsg reports that the bell rang for a crossing of a price alert.
+type firingEndedMsg struct {
+	prices *market.Prices
+	number uint64
+}
+
+// deliver handles an alert. Other processes on the same state are told when the bell has rung for it.
 func (m *Alerts) deliver(alert live.Alert) tea.Cmd {
+	if alert.IsElsewhere {
+		return m.showElsewhere(alert)
+	}
+	if alert.Firing == 0 {
+		return m.ring(alert, nil)
+	}
+	return m.ring(alert, firingEndedMsg{m.deps.Prices, alert.Firing})
+}
+
+// showElsewhere shows an alert that another process on the same state rings, sends and records.
+func (m *Alerts) showElsewhere(alert live.Alert) tea.Cmd {
+	m.isDirty = true
+	if !alert.IsOpen() {
+		m.deps.Store.HoldPastAlert(alert.Condition)
+	}
+	if !m.listOnly && !alert.Silenced {
+		m.show(alert)
+	}
+	return m.setTitle()
+}
+
+// ring records an alert, and rings and sends it unless it is silenced. rung is the message after that.
+func (m *Alerts) ring(alert live.Alert, rung tea.Msg) tea.Cmd {
 	m.isDirty = true
 	m.deps.Past.Alerts(nil, []live.Alert{alert}, m.deps.Now())
 	if !alert.IsOpen() {
@@ -127,23 +160,16 @@ func (m *Alerts) deliver(alert live.Alert) tea.Cmd {
 	}
 	m.unseen = slices.DeleteFunc(m.unseen, func(t titled) bool { return t.id == alert.ID() })
 	if m.listOnly || alert.Silenced {
-		return m.setTitle()
+		return tea.Batch(m.setTitle(), after(nil, rung))
 	}
-	rings := alert.Phase != live.End && alert.Severity > config.Info
-	switch {
-	case alert.Severity <= config.Info: // it is only listed
-	case m.Announce != nil && rings:
-		m.Announce(text.Format("alert: %s", alert.Text))
-	case m.Announce != nil:
-		m.Announce(text.Format("alert ended: %s", alert.Text))
-	case rings || len(m.unseen) == 0: // an end does not replace a newer alert
-		m.deps.Post(screen.StatusMsg{Text: text.Format("alert: %s", alert.Text), Warn: rings, IsAlert: true})
+	rings := m.show(alert)
+	var cmds []tea.Cmd
+	if !alert.IsSent {
+		cmds = append(cmds, m.send(alert))
 	}
-	cmds := []tea.Cmd{m.send(alert)}
 	if !rings {
-		return tea.Batch(append(cmds, m.setTitle())...)
+		return tea.Batch(append(cmds, m.setTitle(), after(nil, rung))...)
 	}
-	m.unseen, m.isTitled = append(m.unseen, titled{alert.ID(), alert.Text}), true
 	sequence := "\a"
 	if m.Announce == nil {
 		sequence += m.title()
@@ -151,7 +177,41 @@ func (m *Alerts) deliver(alert live.Alert) tea.Cmd {
 	if m.desktop != nil {
 		sequence += m.desktop(alert.Text)
 	}
-	return tea.Batch(append(cmds, m.write(sequence))...)
+	return tea.Batch(append(cmds, after(m.write(sequence), rung))...)
+}
+
+// after returns a command that returns a message after a command without one. Both can be nil.
+func after(cmd tea.Cmd, msg tea.Msg) tea.Cmd {
+	if msg == nil {
+		return cmd
+	}
+	return func() tea.Msg {
+		if cmd != nil {
+			cmd()
+		}
+		return msg
+	}
+}
+
+// show shows an alert in the message row, and notes it for the window title. It reports whether the alert rings.
+func (m *Alerts) show(alert live.Alert) (rings bool) {
+	rings = alert.Phase != live.End && alert.Severity > config.Info
+	switch {
+	case alert.Severity <= config.Info: // it is only listed
+	case m.Announce != nil && (rings || alert.Kind == config.AlertPrice): // whose text says that it ended
+		m.Announce(text.Format("alert: %s", alert.Text))
+	case m.Announce != nil:
+		m.Announce(text.Format("alert ended: %s", alert.Text))
+	case rings && alert.Kind == config.AlertPrice: // the banner shows it
+		m.deps.Post(screen.StatusMsg{IsAlert: true})
+	case rings || len(m.unseen) == 0: // an end does not replace a newer alert
+		m.deps.Post(screen.StatusMsg{Text: text.Format("alert: %s", alert.Text), Warn: rings, IsAlert: true})
+	}
+	if rings {
+		m.unseen, m.isTitled = append(m.unseen, titled{alert.ID(), alert.Text}), true
+		m.banner.add(alert)
+	}
+	return rings
 }
 
 // setTitle shows the newest alert that was not seen and has not ended in the window title.
@@ -229,7 +289,11 @@ func (m *Alerts) raiseCrossings() tea.Cmd {
 		return nil
 	}
 	for i := range crossings {
-		m.deps.Raise(crossings[i].Report(m.deps.Monitor, m.deps.Now()))
+		alerts := crossings[i].Report(m.deps.Monitor, m.deps.Now())
+		m.deps.Raise(alerts)
+		if len(alerts) == 0 && crossings[i].Number != 0 && !crossings[i].IsElsewhere { // the end of what this process did not see, or turned off
+			m.deps.Prices.EndFiring(crossings[i].Number)
+		}
 	}
 	m.isDirty = true
 	return m.deps.SaveStore()

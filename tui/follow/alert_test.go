@@ -193,3 +193,81 @@ func TestDecksOnOneState(t *testing.T) {
 		require.Equal(t, "begin\nend\nbegin\n", string(content), "%d decks", count)
 	}
 }
+
+// moved moves the mean price of move_usdt, and waits until a deck that polls has seen it.
+func moved(to float64, decks ...*tuitest.Deck) {
+	for _, d := range decks {
+		d.MeanPrices["move_usdt"] = to
+	}
+	for range 15 {
+		for _, d := range decks {
+			d.Wait(1)
+		}
+	}
+}
+
+// ringing counts the times that a deck rings for alerts on move_usdt.
+type ringing struct{ count int }
+
+func (r *ringing) Write(written []byte) (int, error) {
+	if bytes.HasPrefix(written, []byte("\a\x1b]2;! move_usdt")) {
+		r.count++
+	}
+	return len(written), nil
+}
+
+// A price alert rings once on every screen, with an overlay open, while prices are paused, and for a pair that is not on screen.
+func TestPriceAlertRingsEverywhere(t *testing.T) {
+	t.Parallel()
+	var terminal ringing
+	d := tuitest.New(t, 100, 30, tuitest.Setup{
+		Handler: tuitest.Node{Records: 57}, Pairs: []string{"move_usdt", "btc_usdt"}, Store: tuitest.EmptyStore(t), Options: func(o *tui.Options) { o.Terminal = &terminal },
+	})
+	d.Press(":", "move_usdt", "enter")
+	d.Wait(3)
+	d.Press("a", "> 0.7", "enter")
+	rings := 0
+	for _, keys := range [][]string{
+		{"esc", "esc"}, {":", "blocks", "enter"}, {":", "btc_usdt", "enter"}, {":", "move_usdt", "enter"}, {"p"}, {"?"}, {"esc", "esc", ":", "settings", "enter"}, {":"}, {"esc", "/"},
+	} {
+		d.Press(keys...)
+		moved(0.6, d)
+		require.Equal(t, rings, terminal.count, "%v", keys)
+		moved(0.8, d)
+		rings++
+		require.Equal(t, rings, terminal.count, "%v", keys)
+	}
+}
+
+// What price alerts report stays on screen until it is acknowledged, all of them. Decks on one state ring once together, and show it both.
+func TestBanner(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "state")
+	var terminal ringing
+	deck := func() *tuitest.Deck {
+		state, err := store.Open(path)
+		require.NoError(t, err)
+		return tuitest.New(t, 160, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57}, Pairs: []string{"move_usdt", "btc_usdt"}, Store: state, Options: func(o *tui.Options) { o.Terminal = &terminal }})
+	}
+	first := deck()
+	first.Press(":", "move_usdt", "enter")
+	first.Wait(3)
+	first.Press("a", "> 0.7", "enter", "a", "> 0.75", "enter")
+	second := deck()
+	moved(0.6, first, second)
+	first.Press("a", "> 0.72", "enter") // the second deck learns of it
+	moved(0.8, first, second)
+	require.Equal(t, 3, terminal.count)
+	for _, d := range []*tuitest.Deck{first, second} {
+		d.Press("down", "up")
+		d.Shows("! alert: move_usdt > 0.72: crossed up at 0.", "move_usdt > 0.75: crossed up at 0.", " · esc acknowledges")
+		d.Press("esc")
+		d.Hides("crossed up at")
+	}
+	first.Press("A")
+	first.Shows("Price alerts")
+	require.Len(t, second.Deps().Store.Alerts(), 3)
+	first.Deps().Prices.RemoveAlert(first.Deps().Store.Alerts()[0])
+	moved(0.8, first, second)
+	require.Len(t, second.Deps().Store.Alerts(), 2, "one that was removed elsewhere does not come back")
+}

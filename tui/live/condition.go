@@ -33,6 +33,10 @@ type Alert struct {
 	// Silenced: the alert is recorded, but must neither ring nor be sent to receivers. Among the other alerts of a condition, the first
 	// is its begin and the last its end.
 	Silenced bool
+
+	Firing      uint64 // number of the crossing of a price alert in the state file; 0: none
+	IsElsewhere bool   // another process on the same state rings, sends and records it
+	IsSent      bool   // another process has sent it
 }
 
 // Condition is a state that is worth an alert. It is open until Ended.
@@ -85,10 +89,12 @@ type Facts struct {
 	Rounds        uint64   `json:"rounds,omitzero"`          // without a block of the validator
 	Pair          string   `json:"pair,omitempty"`
 	Price         string   `json:"price,omitempty"`
-	Condition     string   `json:"condition,omitempty"` // of a price alert, as in > 0.62
-	Level         string   `json:"level,omitempty"`     // that was crossed, with % if it is in percent
-	Value         string   `json:"value,omitempty"`     // that crossed it, if it is not the price
-	State         string   `json:"state,omitempty"`     // of a price alert: crossed up, crossed down or back
+	Condition     string   `json:"condition,omitempty"`  // of a price alert, as in > 0.62
+	Level         string   `json:"level,omitempty"`      // that was crossed, with % if it is in percent
+	Value         string   `json:"value,omitempty"`      // that crossed it, if it is not the price
+	State         string   `json:"state,omitempty"`      // of a price alert: crossed up, crossed down or back
+	BackBelow     string   `json:"back_below,omitempty"` // level less the margin, which the value of a price alert fell below
+	BackAbove     string   `json:"back_above,omitempty"` // level and the margin, which it rose above
 }
 
 // ID identifies the condition: its alerts share it.

@@ -162,14 +162,14 @@ func (m *Monitor) RemoveSilence(kind *config.AlertKind, subject string) {
 // Silences returns the silences in effect.
 func (m *Monitor) Silences() []Silence { return slices.Clone(m.silences) }
 
-// HoldBack silences the alerts while blocks are evaluated that arrived earlier, as after the machine was asleep. At its end, the
+// HoldBack silences the alerts, except those on prices, while blocks are evaluated that arrived earlier, as after the machine was asleep. At its end, the
 // conditions that are still open are reported with the next Tick.
 func (m *Monitor) HoldBack(held bool) { m.held = held }
 
 func (c *Condition) key() key { return key{c.Kind, c.Subject} }
 
 func (m *Monitor) isSilenced(k key, now time.Time) bool {
-	return m.held || slices.ContainsFunc(m.silences, func(s Silence) bool {
+	return m.held && k.kind != config.AlertPrice || slices.ContainsFunc(m.silences, func(s Silence) bool {
 		return s.covers(k) && (s.Until.IsZero() || now.Before(s.Until))
 	})
 }
@@ -189,6 +189,9 @@ func (m *Monitor) expire(now time.Time) {
 func (m *Monitor) Cross(subject string, facts Facts, isOne bool, now time.Time) []Alert {
 	k := key{kind: config.AlertPrice, subject: subject}
 	if !isOne {
+		// The caller knows each crossing. A condition that is still open is of an earlier one whose end was not seen, as after a crash: it must
+		// not keep this one from being reported.
+		m.open = slices.DeleteFunc(m.open, func(c *Condition) bool { return c.key() == k })
 		m.bad(k, now, now, func(f *Facts) { *f = facts })
 		return m.take()
 	}
@@ -200,9 +203,16 @@ func (m *Monitor) Cross(subject string, facts Facts, isOne bool, now time.Time) 
 	return m.take()
 }
 
-// Back ends the condition of a price alert, whose value moved back.
-func (m *Monitor) Back(subject string, facts Facts, now time.Time) []Alert {
-	if c := m.find(key{kind: config.AlertPrice, subject: subject}); c != nil {
+// Back ends the condition of a price alert, whose value moved back. began is when the value crossed, for a condition whose begin this monitor
+// has not seen: another process reported it.
+func (m *Monitor) Back(subject string, facts Facts, began, now time.Time) []Alert {
+	k := key{kind: config.AlertPrice, subject: subject}
+	c := m.find(k)
+	if c == nil && !began.IsZero() && m.rules[k.kind].Severity != config.Off {
+		c = m.newCondition(k, began)
+		c.Reported = !m.isSilenced(k, now)
+	}
+	if c != nil {
 		c.Facts = facts
 		m.end(c, now)
 	}
@@ -223,8 +233,24 @@ func (m *Monitor) Drop(subject string, now time.Time) []Alert {
 func (c *Condition) priceText() text.Safe {
 	f := &c.Facts
 	what := text.Format("%s %s: %s", text.Clean(f.Pair), text.Clean(f.Condition), text.Clean(f.State))
-	if f.Value != "" {
-		return text.Format("%s at %s, price %s", what, text.Clean(f.Value), text.Group(f.Price))
+	if f.Value == "" {
+		return text.Format("%s at %s", what, text.Group(f.Price))
 	}
-	return text.Format("%s at %s", what, text.Group(f.Price))
+	return text.Format("%s at %s, price %s", what, text.Clean(f.Value), text.Group(f.Price))
+}
+
+// priceEnded describes the way back after a price alert.
+func (c *Condition) priceEnded() text.Safe {
+	f := &c.Facts
+	ended, value := text.Format("%s %s: ended", text.Clean(f.Pair), text.Clean(f.Condition)), text.Group(f.Price)
+	if f.Value != "" {
+		value = text.Clean(f.Value)
+	}
+	switch {
+	case f.BackBelow != "":
+		ended = text.Format("%s: back below %s", ended, text.Group(f.BackBelow))
+	case f.BackAbove != "":
+		ended = text.Format("%s: back above %s", ended, text.Group(f.BackAbove))
+	}
+	return text.Format("%s after %s, now %s", ended, text.Elapsed(c.Duration(c.Ended)), value)
 }

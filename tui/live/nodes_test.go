@@ -2,6 +2,7 @@ package live_test
 
 import (
 	"errors"
+	"slices"
 	"testing"
 	"time"
 
@@ -256,4 +257,22 @@ func TestHaltAfterRecovery(t *testing.T) {
 	c.vote(4)
 	c.wait(30)
 	require.Equal(t, []string{"critical end: new block 3 after 31s without one", "critical begin: no new block for 30s, last block 4"}, c.texts())
+}
+
+// Each crossing of a price is reported, also if the end of the one before was not seen, and while alerts about blocks are held back.
+func TestEachCrossingIsReported(t *testing.T) {
+	t.Parallel()
+	c := newChain(config.DefaultAlerts())
+	facts := live.Facts{Pair: "a_b", Condition: "> 5", Price: "6", State: "crossed up"}
+	for range 2 {
+		c.add(c.Cross("a_b > 5", facts, false, c.now))
+		c.HoldBack(true)
+	}
+	c.add(c.Cross("a_b crosses 5", facts, true, c.now))
+	require.Equal(t, slices.Repeat([]string{"warning begin: a_b > 5: crossed up at 6"}, 3), c.texts())
+	require.Equal(t, 1, c.OpenCount())
+	facts.State, facts.BackBelow = "back", "4.99"
+	c.add(c.Back("a_b > 5", facts, c.now, c.now))
+	c.add(c.Back("a_b > 7", facts, c.now.Add(-time.Minute), c.now)) // of which another process has reported the begin
+	require.Equal(t, []string{"warning end: a_b > 5: ended: back below 4.99 after 0s, now 6", "warning end: a_b > 5: ended: back below 4.99 after 1m, now 6"}, c.texts())
 }

@@ -155,8 +155,8 @@ func (c *Condition) ended() text.Safe {
 	case config.AlertWatchDown:
 		return text.Format("watch %s watches again after %s", text.Clean(c.Subject), text.Elapsed(c.Duration(c.Ended)))
 	case config.AlertPrice:
-		if c.Ended.After(c.Began) {
-			return text.Format("%s after %s", c.priceText(), text.Elapsed(c.Duration(c.Ended)))
+		if f.State == "back" {
+			return c.priceEnded()
 		}
 	}
 	return c.began(c.Ended)

@@ -3,47 +3,13 @@ package market
 import (
 	"math/big"
 	"slices"
+	"strings"
 	"time"
 
 	"foredeck/client"
-	"foredeck/tui/live"
 	"foredeck/tui/store"
 	"foredeck/tui/widget/chart"
 )
-
-// CrossingState is what happened to the value that an alert watches.
-type CrossingState string
-
-// The states. Removed is that of an alert that was removed or changed.
-const (
-	CrossedUp   CrossingState = "crossed up"
-	CrossedDown CrossingState = "crossed down"
-	Back        CrossingState = "back"
-	Removed     CrossingState = "removed"
-)
-
-// Crossing reports that a value crossed the level of an alert, or moved back by the margin. Numbers are plain, without separators.
-type Crossing struct {
-	Alert store.Alert
-	State CrossingState
-	IsOne bool   // the alert is about each crossing, in both directions: none has a way back
-	Price string // latest price
-	Value string // with its unit; empty if it is the price
-	Level string // with its unit
-}
-
-// Report passes the crossing to a monitor, and returns its alerts.
-func (c *Crossing) Report(to *live.Monitor, now time.Time) []live.Alert {
-	subject := c.Alert.ID()
-	facts := live.Facts{Pair: c.Alert.Pair, Condition: c.Alert.Condition, Price: c.Price, Value: c.Value, Level: c.Level, State: string(c.State)}
-	switch c.State {
-	case Removed:
-		return to.Drop(subject, now)
-	case Back:
-		return to.Back(subject, facts, now)
-	}
-	return to.Cross(subject, facts, c.IsOne, now)
-}
 
 // SetAlert parses and stores an alert. If its condition is already met, it triggers at the next crossing.
 func (p *Prices) SetAlert(pair, typed string) (store.Alert, error) {
@@ -137,6 +103,11 @@ func (p *Prices) checkAlerts(latest client.Instrument) {
 		if !seen.isKnown() {
 			continue
 		}
+		at, isStale := p.isStale(&alert, &seen, latest)
+		if isStale {
+			continue
+		}
+		move := store.Move{Before: alert}
 		state, changed := c.check(&alert, &seen)
 		if !changed {
 			continue
@@ -147,10 +118,14 @@ func (p *Prices) checkAlerts(latest client.Instrument) {
 		case Back:
 			alert.Back = p.loader.Now()
 		}
-		p.store.SetAlert(alert)
-		if state != "" {
-			p.crossings = append(p.crossings, p.crossing(alert, state, c, &seen, latest))
+		if at != 0 {
+			alert.Seen = at
 		}
+		move.Alert = alert
+		if state != "" {
+			move.Firing = p.firing(alert, state, c, &seen, latest)
+		}
+		p.move(move)
 	}
 }
 
@@ -159,8 +134,8 @@ func (p *Prices) finishedBar(c *condition) int64 {
 	return c.bar.Times(p.loader.Now().UnixMilli(), 2, time.UTC)[0]
 }
 
-func (p *Prices) crossing(alert store.Alert, state CrossingState, c *condition, o *observation, latest client.Instrument) Crossing {
-	found := Crossing{Alert: alert, State: state, IsOne: c.direction == both, Price: fixed(latest.Price)}
+func (p *Prices) firing(alert store.Alert, state CrossingState, c *condition, o *observation, latest client.Instrument) store.Firing {
+	found := store.Firing{Alert: alert, State: string(state), IsOne: c.direction == both, Price: fixed(latest.Price), At: p.loader.Now(), Silent: p.isSilent}
 	switch {
 	case c.isChange:
 		found.Value, found.Level = o.value.FloatString(2)+"%", c.level.number+"%"
@@ -169,7 +144,31 @@ func (p *Prices) crossing(alert store.Alert, state CrossingState, c *condition, 
 	default:
 		found.Level = c.level.number
 	}
+	if state == Back {
+		found.Limit, found.IsUp = c.limit(o), c.direction == up
+	}
 	return found
+}
+
+// limit returns the value at which an alert ends: its level and the margin.
+func (c *condition) limit(o *observation) string {
+	distance := c.distance(o.level)
+	if c.direction == up {
+		distance.Neg(distance)
+	}
+	limit := distance.Add(distance, o.level)
+	switch {
+	case c.isChange:
+		return limit.FloatString(2) + "%"
+	case c.bar != (chart.Period{}):
+		return shortNumber(limit)
+	}
+	return shortDecimal(limit)
+}
+
+// shortDecimal returns an exact number without zeros at its end, with at most eight decimals.
+func shortDecimal(number *big.Rat) string {
+	return strings.TrimSuffix(strings.TrimRight(number.FloatString(8), "0"), ".")
 }
 
 // significant is the number of digits of a computed value.

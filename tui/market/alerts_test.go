@@ -37,7 +37,7 @@ func TestSetAlert(t *testing.T) {
 	}
 	for typed, reason := range map[string]string{
 		"": "empty", "5": "needs >, < or crosses", ">": `level ""`, "> -1": "greater than 0", "> 0": "greater than 0", "> x": `level "x" must be a number`, "5%": "needs >, < or crosses",
-		">1e99999999": "must be a number", "> 1/3": "must be a number", "rsi(14) > 70": "needs a bar size", "rsi(14) > 70 on 7h": `bar size "7h" must be one of 1m`,
+		">1e99999999": "must be a number", "> 1/3": "must be a number", "rsi(14) > 70": "add a bar size, such as rsi(14) > 70 on 1h", "rsi(14) > 70 on 7h": `bar size "7h" must be one of 1m`,
 		"rsi(1) > 70 on 1h": "period of rsi must be from 2 to 500", "foo(1) > 70 on 1h": `"foo" must be one of sma`, "close > on 1h": "level is missing",
 		"> 5 in 1h": "a time applies to changes in percent", "+5% in 1x": `time "1x" must be a whole number of m, h or d`, "+5% in 31d": "from 1m to 30d",
 		"> 5 margin -1": `margin "-1" must be a number`, "> 5 margin": `margin ""`, "> 5 on 1h": "bars need a value before the operator", "> ema(5)": "on bars", "70 < rsi on 1h": "must be an indicator or close",

@@ -178,7 +178,7 @@ func (c *condition) parseOnBars(value, level, window, bar string) (err error) {
 	case window != "":
 		return invalidAlert("in %s: a time applies to changes in percent only", window)
 	case bar == "":
-		return invalidAlert("%s needs a bar size at the end, as in on 1h", value)
+		return invalidAlert("add a bar size, such as %s %s %s on 1h", value, c.operator(), level)
 	}
 	var names []string
 	for _, size := range chart.BarSizes {
@@ -275,7 +275,7 @@ func (c *condition) marginText() string {
 // String returns the condition as parseCondition reads it.
 func (c *condition) String() string {
 	var written string
-	operator := map[direction]string{up: ">", down: "<", both: "crosses"}[c.direction]
+	operator := c.operator()
 	sign := Rat(c.level.number)
 	switch {
 	case c.bar != (chart.Period{}):
@@ -296,6 +296,11 @@ func (c *condition) String() string {
 		written += " margin " + c.marginText()
 	}
 	return written
+}
+
+// operator returns the direction as it is written.
+func (c *condition) operator() string {
+	return map[direction]string{up: ">", down: "<", both: "crosses"}[c.direction]
 }
 
 func windowText(window time.Duration) string {

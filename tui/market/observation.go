@@ -63,7 +63,7 @@ func (p *Prices) windowData(pair string, c *condition) (s *Series, from int64) {
 // observeWindow returns the change of the price over a window, which starts with the last price at or before its start.
 func (p *Prices) observeWindow(pair string, c *condition, latest client.Instrument) observation {
 	s, from := p.windowData(pair, c)
-	if !s.covers(from) {
+	if !s.Covers(from) {
 		return observation{missing: "loading prices"}
 	}
 	start := p.loader.Now().Add(-c.window).UnixMilli()
@@ -81,8 +81,8 @@ func (p *Prices) observeWindow(pair string, c *condition, latest client.Instrume
 	return observation{value: change, level: Rat(c.level.number)}
 }
 
-// covers reports whether the range from a time to now was requested, as far back as there is data.
-func (s *Series) covers(from int64) bool { return s.to != 0 && (s.from <= from || s.ended) }
+// Covers reports whether the range from a time to now was requested, as far back as there is data.
+func (s *Series) Covers(from int64) bool { return s.to != 0 && (s.from <= from || s.ended) }
 
 // maxAlertBars is the maximum number of bars that an indicator of an alert is computed from.
 const maxAlertBars = 1500
@@ -104,7 +104,7 @@ func (p *Prices) barData(pair string, c *condition) (s *Series, borders []int64)
 func (p *Prices) observeBars(pair string, c *condition) observation {
 	s, borders := p.barData(pair, c)
 	end := borders[len(borders)-1]
-	if !s.covers(borders[0]) || s.to < end {
+	if !s.Covers(borders[0]) || s.to < end {
 		return observation{missing: "loading bars"}
 	}
 	newest := borders[len(borders)-2]
@@ -169,11 +169,20 @@ func (p *Prices) fetchAlertData(ctx context.Context) []tea.Cmd {
 		default:
 			continue
 		}
-		if isDue || !s.covers(from) {
-			cmds = append(cmds, p.fetchHistory(ctx, s, from, reservedForVisible))
+		if isDue || !s.Covers(from) {
+			cmds = append(cmds, p.fetchForAlert(ctx, s, from))
 		}
 	}
 	return cmds
+}
+
+// fetchForAlert loads history also if the user has stopped loading it for a chart.
+func (p *Prices) fetchForAlert(ctx context.Context, s *Series, from int64) tea.Cmd {
+	if p.service.Feed == nil {
+		defer func(stopped bool) { s.stopped = stopped }(s.stopped)
+		s.stopped = false
+	}
+	return p.fetchHistory(ctx, s, from, reservedForVisible)
 }
 
 // condition returns the condition of a stored alert, nil if this version does not know it.

@@ -55,7 +55,7 @@ func (p *Prices) Tick(ctx context.Context) tea.Cmd {
 			cmds = append(cmds, p.fetchLatest(ctx, pair))
 		}
 	}
-	if p.visible {
+	if p.onScreen() {
 		cmds = append(cmds, p.fetchDays(ctx, near, far)...)
 	}
 	cmds = append(cmds, p.fetchAlertData(ctx)...)
@@ -64,8 +64,11 @@ func (p *Prices) Tick(ctx context.Context) tea.Cmd {
 
 // wanted reports whether prices are to be requested: they are on screen or have alerts, and the service accepts the key.
 func (p *Prices) wanted() bool {
-	return p.service.Client != nil && !p.paused && !p.refused && (p.visible || len(p.store.Alerts()) > 0)
+	return p.service.Client != nil && !p.refused && (p.onScreen() || len(p.store.Alerts()) > 0)
 }
+
+// onScreen reports whether prices are on screen and not paused. A pause is of what is shown: alerts go on.
+func (p *Prices) onScreen() bool { return p.visible && !p.paused }
 
 // fetchDays loads the last day of the watched pairs, of those on screen first.
 func (p *Prices) fetchDays(ctx context.Context, near, far []string) []tea.Cmd {
@@ -92,8 +95,8 @@ func (p *Prices) wantedPairs() (near, far []string) {
 		seen[pair] = true
 		return append(pairs, pair)
 	}
-	near = add(near, p.visiblePair)
-	if p.visible {
+	if p.onScreen() {
+		near = add(near, p.visiblePair)
 		for _, pair := range p.rows() {
 			near = add(near, pair)
 		}
@@ -106,7 +109,7 @@ func (p *Prices) wantedPairs() (near, far []string) {
 	for _, alert := range p.store.Alerts() {
 		near = add(near, alert.Pair)
 	}
-	if p.visible {
+	if p.onScreen() {
 		for _, pair := range p.Watched() {
 			far = add(far, pair)
 		}
@@ -146,7 +149,7 @@ func (p *Prices) focusTurn() int {
 // longest ago.
 func (p *Prices) due(near, far []string) string {
 	p.turn++
-	if q := p.quotes[p.visiblePair]; q != nil && p.turn%p.focusTurn() == 1 && p.canPoll(p.visiblePair) {
+	if q := p.quotes[p.visiblePair]; q != nil && !p.paused && p.turn%p.focusTurn() == 1 && p.canPoll(p.visiblePair) {
 		return p.visiblePair
 	}
 	pair := p.oldest(near)

@@ -40,6 +40,8 @@ type Prices struct {
 	conditions  map[string]*condition // of alerts, by their text; nil: invalid
 	observed    map[string]*observation
 	crossings   []Crossing
+	firings     firings
+	isSilent    bool
 	pushes      pushes
 	pushPause   time.Duration
 }
@@ -76,6 +78,7 @@ type Options struct {
 	Loader       *load.Loader
 	Store        *store.Store
 	Held         func() []string // pairs of the trader's holdings, which are polled while prices are on screen; may be nil
+	Silent       bool            // there is no terminal: alerts are sent, and rung by the decks that use the same store
 	RecordingEnd time.Time       // end of the recording in replay, whose calls need no budget; zero outside replay
 }
 
@@ -85,7 +88,7 @@ func New(options Options) *Prices {
 		service: options.Service, loader: options.Loader, store: options.Store, held: options.Held,
 		budget: newBudget(options.RecordingEnd), quotes: map[string]*quote{}, series: map[seriesKey]*Series{}, reloading: map[seriesKey]*Series{},
 		conditions: map[string]*condition{}, observed: map[string]*observation{},
-		pushPause: pushPause,
+		pushPause: pushPause, isSilent: options.Silent, firings: firings{waiting: map[uint64]waiting{}},
 	}
 }
 
@@ -125,7 +128,7 @@ func (p *Prices) Hide() {
 	clear(p.reloading)
 }
 
-// Pause pauses or resumes polling.
+// Pause pauses or resumes the polling of what is on screen. Alerts remain active.
 func (p *Prices) Pause(paused bool) { p.paused = paused }
 
 // Paused reports whether polling is paused.
@@ -177,6 +180,7 @@ type ResponseMsg struct {
 	quote   load.Result[client.Instrument]
 	history load.Result[fetched]
 	push    *push
+	sync    *synced
 }
 
 func (p *Prices) fetchLatest(ctx context.Context, pair string) tea.Cmd {
@@ -226,17 +230,21 @@ func (p *Prices) Resend(ctx context.Context, exchange transport.Exchange) error 
 	return p.service.Client.Debug().Resend(ctx, exchange)
 }
 
-// Handle processes a response. The command waits for what the service pushes next; nil otherwise.
+// Handle processes a response. The command waits for what the service pushes next, and writes what happened to alerts; it can be nil.
 func (p *Prices) Handle(msg ResponseMsg) tea.Cmd {
 	if msg.push != nil {
-		return p.handlePush(*msg.push)
+		return tea.Batch(p.handlePush(*msg.push), p.syncMoves())
+	}
+	if msg.sync != nil {
+		p.handleSync(msg.sync)
+		return p.syncMoves()
 	}
 	if msg.series != nil {
 		p.handleHistory(msg.series, msg.history)
 		latest, _ := p.Latest(msg.series.Pair)
 		latest.Pair = msg.series.Pair
 		p.checkAlerts(latest)
-		return nil
+		return p.syncMoves()
 	}
 	q := p.quotes[msg.pair]
 	if q == nil {
@@ -253,7 +261,7 @@ func (p *Prices) Handle(msg ResponseMsg) tea.Cmd {
 	latest := q.withPushed(msg.quote.Value)
 	q.state.Replace(latest, msg.quote.At)
 	p.priced(msg.pair, before.Price, latest, msg.quote.At)
-	return nil
+	return p.syncMoves()
 }
 
 // priced takes over a new price of a pair.

@@ -121,8 +121,13 @@ func (q *quote) withPushed(latest client.Instrument) client.Instrument {
 	return latest
 }
 
-// arePushed reports whether the service pushes the prices of all pairs on screen.
+// arePushed reports whether the service pushes the prices of all pairs on screen and with alerts.
 func (p *Prices) arePushed() bool {
+	for _, alert := range p.store.Alerts() {
+		if !p.Live(alert.Pair) {
+			return false
+		}
+	}
 	for _, pair := range p.rows() {
 		if !p.Live(pair) {
 			return false

@@ -83,7 +83,7 @@ func TestPushedPrices(t *testing.T) {
 	require.NotNil(t, wait)
 	require.Nil(t, s.Follow(t.Context()), "it is open")
 	require.False(t, s.Live("a_b"))
-	_, err := s.SetAlert("a_b", "> 105")
+	alert, err := s.SetAlert("a_b", "> 105")
 	require.NoError(t, err)
 
 	s.now = s.now.Add(time.Second)
@@ -119,6 +119,9 @@ func TestPushedPrices(t *testing.T) {
 	require.True(t, s.Live("a_b"))
 	s.Show("a_b")
 	s.Pause(true)
+	require.Nil(t, s.Follow(t.Context()), "alerts do not pause")
+	require.True(t, s.Live("a_b"))
+	s.RemoveAlert(alert)
 	require.Nil(t, s.Follow(t.Context()))
 	require.False(t, s.Live("a_b"))
 	require.Contains(t, <-s.ended, `"tradingPairs":["a_b"`)

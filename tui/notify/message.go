@@ -39,7 +39,7 @@ func NewMessage(network string, alert live.Alert) Message {
 	if alert.Phase != live.Begin {
 		m.DurationSeconds = new(int64(alert.Duration(alert.At) / time.Second))
 	}
-	for _, remote := range []*string{&m.Network, &m.Node, &m.Error, &m.Validator, &m.Pair, &m.Price, &m.Condition, &m.Level, &m.Value, &m.State} {
+	for _, remote := range []*string{&m.Network, &m.Node, &m.Error, &m.Validator, &m.Pair, &m.Price, &m.Condition, &m.Level, &m.Value, &m.State, &m.BackBelow, &m.BackAbove} {
 		*remote = text.Clean(*remote).String()
 	}
 	return m

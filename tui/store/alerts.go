@@ -48,11 +48,16 @@ func (s *Store) PastAlerts() []live.Condition { return s.alerting.past }
 
 // AddPastAlert adds a condition that has ended.
 func (s *Store) AddPastAlert(condition live.Condition) {
+	s.HoldPastAlert(condition)
+	s.write(push(pastAlertsBucket, condition, maxPastAlerts))
+}
+
+// HoldPastAlert adds a condition that has ended, and that another process stores.
+func (s *Store) HoldPastAlert(condition live.Condition) {
 	if len(s.alerting.past) == maxPastAlerts {
 		s.alerting.past = slices.Delete(s.alerting.past, 0, 1)
 	}
 	s.alerting.past = append(s.alerting.past, condition)
-	s.write(push(pastAlertsBucket, condition, maxPastAlerts))
 }
 
 // AlertRules returns the rules of the config file with the limits that the user changed on this network.

@@ -37,6 +37,7 @@ const (
 	switchesBucket   = "switches"    // mouseKey
 	watchesBucket    = "watches"     // by link
 	alertsBucket     = "alerts"      // by pair and condition
+	firingsBucket    = "firings"     // by sequence number
 	blockBucket      = "block"       // head, member, alert_limits, monitor
 	pastAlertsBucket = "past_alerts" // by sequence number
 	deliveriesBucket = "deliveries"  // by hash of what is sent

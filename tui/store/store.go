@@ -25,14 +25,16 @@ type Store struct {
 	recent    table[Recent]
 	pairs     table[[]string] // pairsKey: the watchlist; none if the user has never edited it
 	alerts    table[Alert]
-	views     table[WatchlistView] // watchlistViewKey
-	charts    table[PairChart]     // oldest choice first
-	seen      table[Seen]          // oldest first
-	hinted    table[bool]          // screens
-	columns   table[[]ListColumn]
-	switches  table[bool] // mouseKey
-	blocks    blocks
-	alerting  alerting
+	// alertEdits is the number of changes of alerts by the user.
+	alertEdits int
+	views      table[WatchlistView] // watchlistViewKey
+	charts     table[PairChart]     // oldest choice first
+	seen       table[Seen]          // oldest first
+	hinted     table[bool]          // screens
+	columns    table[[]ListColumn]
+	switches   table[bool] // mouseKey
+	blocks     blocks
+	alerting   alerting
 
 	path    string // empty: in memory only
 	process string // identifies the store among those of other processes on the same file

@@ -16,6 +16,8 @@ type Alert struct {
 	Back  time.Time `json:"back,omitzero"`  // when the value moved back after that; zero: it has not
 	Side  int       `json:"side,omitempty"` // of an alert in both directions: 1 above the level, -1 below, 0 unknown
 	Price string    `json:"price"`          // price at the last alert
+	Seen  int64     `json:"seen,omitempty"` // time of the price or bar that changed the state last, in Unix milliseconds; 0 unknown
+	By    string    `json:"by,omitempty"`   // process that changed the state last
 }
 
 // ID identifies the alert: its pair and its condition.
@@ -36,10 +38,16 @@ func (s *Store) SetWatchlist(pairs []string) { s.pairs.put(s, pairsKey, slices.C
 func (s *Store) Alerts() []Alert { return s.alerts.values }
 
 // SetAlert adds an alert or replaces the one with the same pair and condition.
-func (s *Store) SetAlert(alert Alert) { s.alerts.put(s, alert.ID(), alert) }
+func (s *Store) SetAlert(alert Alert) {
+	s.alertEdits++
+	s.alerts.put(s, alert.ID(), alert)
+}
 
 // RemoveAlert removes an alert.
-func (s *Store) RemoveAlert(alert Alert) { s.alerts.remove(s, alert.ID()) }
+func (s *Store) RemoveAlert(alert Alert) {
+	s.alertEdits++
+	s.alerts.remove(s, alert.ID())
+}
 
 // WatchlistView is how the watchlist is shown.
 type WatchlistView struct {

@@ -51,7 +51,7 @@ base_urls = ["`+service.URL+`"]
 	x.WaitFor(`Alert on btc_usdt`, patience)
 	x.Type("> 100 margin 1%")
 	x.Key("enter")
-	x.WaitFor(`btc_usdt > 100 margin 1%: alerts once per crossing`, patience)
+	x.WaitFor(`btc_usdt > 100 margin 1%: alert set; rings once per crossing`, patience)
 	set := func(price string) {
 		prices.price.Store(price)
 		x.Type("r")
@@ -62,7 +62,7 @@ base_urls = ["`+service.URL+`"]
 	set("99.5") // back below the level, but not by the margin
 	set("102")
 	set("98.9")
-	require.Contains(t, b.wait("price", "end").Text, "btc_usdt > 100 margin 1%: back at 98.9")
+	require.Contains(t, b.wait("price", "end").Text, "btc_usdt > 100 margin 1%: ended: back below 99 after")
 	set("103")
 	require.Contains(t, b.wait("price", "begin").Text, "crossed up at 103", "nothing rang in between")
 	x.Key("ctrl+c")

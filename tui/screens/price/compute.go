@@ -17,6 +17,7 @@ type Window struct {
 	Lead     int                // warm-up
 	Slot     int                // of the values to report, counted from the window's first
 	Decimals int                // of the pair's prices
+	Settling bool               // bars of the warm-up are missing: the values are marked with ~
 	Zone     *time.Location     // of days
 }
 
@@ -89,6 +90,9 @@ func (m *IndicatorBox) pane(i int, values [][]float64, w Window) chart.Pane {
 		value := text.None
 		if w.Slot >= 0 && w.Slot < len(values[line]) && !math.IsNaN(values[line][w.Slot]) {
 			value = chart.FormatPrice(values[line][w.Slot], decimals)
+			if w.Settling {
+				value = text.Format("~%s", value)
+			}
 		}
 		look := m.curve(i + line)
 		style := look.Style

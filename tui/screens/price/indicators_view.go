@@ -106,6 +106,9 @@ func (m *Model) curveItems(c *chart.Chart) []legendItem {
 	for i := range c.Curves[:len(c.Curves)-m.comparison.CurveCount()] {
 		of := &c.Curves[i]
 		value := text.Span{Text: text.Format(" %s", m.curveValue(of)), Style: of.Style}
+		if m.isSettling() {
+			value.Text = text.Format(" ~%s", m.curveValue(of))
+		}
 		if of.Name.IsEmpty() && len(items) > 0 {
 			last := &items[len(items)-1]
 			last.line = append(last.line, value)

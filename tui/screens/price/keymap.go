@@ -73,6 +73,7 @@ var chartBindings = slices.Concat(
 		{ID: "price.oldest", Keys: "home", Help: "oldest loaded bar", Run: screen.Do((*Model).goFirst)},
 		{ID: "list.last", Help: "newest bar", Run: screen.Do((*Model).goLast)},
 		{ID: "price.zoom_out", Keys: "-", Help: "zoom out", Run: screen.By((*Model).zoom, spansPerKey)},
+		{ID: "price.size", Keys: "1 2 3 4 5 6 7 8 9 0", Label: "1 to 0", Help: "bar size from 30s to 1w", Pick: (*Model).pickBarSize},
 		{ID: "price.longer", Keys: "> .", Help: "longer bars", Run: screen.By((*Model).changeBarSize, 1)},
 		{ID: "price.panel", Keys: "tab", Help: "watchlist", State: screen.Instead((*Model).isListShown, "chart"), When: func(m *Model) bool { return m.split() > 0 }, Run: (*Model).switchPanel},
 		{ID: "price.scale", Keys: "x", Help: "scale", Run: (*Model).nextScale},
@@ -101,6 +102,12 @@ func (m *Model) isOnMark() bool             { return m.marks.on && len(m.marksHe
 
 func (m *Model) canEscape() bool {
 	return m.crosshair || m.end != 0 || m.series().Status(m.deps.Now()).Loading
+}
+
+// pickBarSize chooses the bar size of a digit.
+func (m *Model) pickBarSize(digit int) tea.Cmd {
+	m.setBarSize(digit)
+	return nil
 }
 
 func (m *Model) nextType()        { m.kind = m.kind.Next() }

@@ -86,6 +86,9 @@ func (m *Model) load() tea.Cmd {
 // SetSize sets the size of the body.
 func (m *Model) SetSize(size screen.Size) {
 	m.size = size
+	if m.crosshair {
+		m.showCursor(0) // a smaller window has fewer bars
+	}
 	m.layoutList()
 }
 

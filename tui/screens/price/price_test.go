@@ -212,7 +212,7 @@ func TestAlertPerCrossing(t *testing.T) {
 	require.NoError(t, err)
 	d := openPrices(t, 100, 30, tuitest.Setup{Theme: theme.NoColor(), Store: book})
 	d.Press("a", "> 0.7", "enter")
-	d.Shows("move_usdt > 0.7: alerts once per crossing", "> 0.7")
+	d.Shows("move_usdt > 0.7: alert set; rings once per crossing", "> 0.7")
 	d.MeanPrices["move_usdt"] = 0.8
 	d.Press("esc", "esc", "space", "h")
 	d.Wait(20)

@@ -262,6 +262,9 @@ func (m *Model) legend(c *chart.Chart, width, height int) []text.Line {
 		return compared
 	}
 	items := m.curveItems(c)
+	if m.isSettling() {
+		items = append([]legendItem{{line: text.In(th.Hint, "~ settling: loading the %s bars before", text.Integer(uint64(m.window().lead)))}}, items...)
+	}
 	if height < minLegendHeight {
 		return append(text.Height(flow(items, width), min(len(items), 1)), compared...)
 	}

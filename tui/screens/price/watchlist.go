@@ -24,7 +24,7 @@ func (m *Model) editAlert(edited store.Alert) tea.Cmd {
 		if edited.Condition != "" && edited.Condition != alert.Condition {
 			m.prices().RemoveAlert(edited)
 		}
-		status := text.Format("%s %s: alerts once per crossing", pair, text.Clean(alert.Condition))
+		status := text.Format("%s %s: alert set; rings once per crossing", pair, text.Clean(alert.Condition))
 		switch distance := m.prices().Distance(alert); {
 		case distance == "reached":
 			status = text.Format("%s %s: already met; alerts at the next crossing", pair, text.Clean(alert.Condition))
@@ -66,7 +66,8 @@ func (m *Model) footLines(width int) []text.Line {
 	th := m.deps.Theme
 	lines := []text.Line{nil, text.In(th.Faint, "ALERTS")}
 	alerts := m.prices().Alerts(m.pair)
-	for _, alert := range alerts[:min(len(alerts), maxAlerts)] {
+	shown := min(len(alerts), m.maxAlerts())
+	for _, alert := range alerts[:shown] {
 		condition, state := text.Plain("  %s", text.Clean(alert.Condition)), desk.AlertState(m.deps, alert).In(th.Faint)
 		if condition.Width()+1+state.Width() <= width {
 			lines = append(lines, desk.Spread(condition, state, width))
@@ -74,6 +75,9 @@ func (m *Model) footLines(width int) []text.Line {
 			announcement := text.Format("%s, %s", text.Clean(alert.Condition), desk.AlertState(m.deps, alert))
 			lines = append(lines, condition.Fit(width).AnnounceAs(func() text.Safe { return announcement }), desk.Spread(nil, state, width).Silent())
 		}
+	}
+	if more := len(alerts) - shown; more > 0 {
+		lines = append(lines, text.In(th.Faint, "  +%s: %s", text.Integer(uint64(more)), m.deps.Key("price.alerts")))
 	}
 	switch others := len(m.prices().AllAlerts()) - len(alerts); {
 	case others > 0:
@@ -94,5 +98,10 @@ func (m *Model) footLines(width int) []text.Line {
 	return lines
 }
 
-// maxAlerts is the number of alerts listed beside the chart.
-const maxAlerts = 4
+// minAlerts is the number of alerts that are listed beside the chart at least.
+const minAlerts = 4
+
+// maxAlerts returns the number of alerts that are listed: as many as there is room for below the pairs.
+func (m *Model) maxAlerts() int {
+	return max(m.listRoom().Height-max(m.list.Rows()+1, minListHeight)-minAlerts, minAlerts)
+}

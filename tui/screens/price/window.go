@@ -139,14 +139,24 @@ func (m *Model) goTo(at int64) {
 
 // changeBarSize changes the bar size and preserves the visible time.
 func (m *Model) changeBarSize(by int) {
-	m.bar = max(0, min(m.bar+by, len(chart.BarSizes)-1))
-	if m.end == 0 {
-		return
-	}
-	if m.crosshair {
+	m.setBarSize(m.bar + by)
+}
+
+// setBarSize chooses a bar size by its index. The crosshair stays on its moment, and on screen.
+func (m *Model) setBarSize(index int) {
+	m.bar = max(0, min(index, len(chart.BarSizes)-1))
+	if m.end != 0 && m.crosshair {
 		m.end = m.shift(m.startOf(m.cursor), m.slots()/4+1)
 	}
+	m.keepCursor()
+}
+
+// keepCursor follows the newest bar if that is visible, and scrolls to the crosshair if it is not.
+func (m *Model) keepCursor() {
 	m.follow()
+	if m.crosshair {
+		m.showCursor(m.slots() / 4)
+	}
 }
 
 // zoom changes the number of bars. The crosshair keeps its column; without one, the newest bar does.
@@ -166,7 +176,7 @@ func (m *Model) zoomAround(by int, anchor int64) {
 		return
 	}
 	m.end = m.shift(m.startOf(anchor), max(int(right*float64(m.slots())+0.5), 1))
-	m.follow()
+	m.keepCursor()
 }
 
 // changeSpan changes the number of bars by a number of steps, and by more if the chart would look the same. It reports whether the
@@ -216,7 +226,7 @@ func (m *Model) chart() chart.Chart {
 	added := m.indicators.Compute(Window{
 		Key:  barsKey{m.windowKey, s, s.Revision()},
 		Bars: func() []chart.Bar { return chart.Align(s.MergedBars(nil, w.times), w.times) },
-		Lead: w.lead, Slot: w.slotAt(m.barTime()), Decimals: c.Decimals, Zone: m.deps.Zone,
+		Lead: w.lead, Slot: w.slotAt(m.barTime()), Decimals: c.Decimals, Zone: m.deps.Zone, Settling: m.isSettling(),
 	})
 	m.updateComparison()
 	c.Curves, c.Panes = append(slices.Clip(added.Curves), m.comparison.Curves()...), added.Panes
@@ -227,6 +237,12 @@ func (m *Model) chart() chart.Chart {
 	}
 	c.Marks = m.marks.times()
 	return c
+}
+
+// isSettling reports whether bars before the window are not loaded yet that the indicators need.
+func (m *Model) isSettling() bool {
+	w := m.window()
+	return w.lead > 0 && !m.series().Covers(w.times[0])
 }
 
 // unfinished reports whether a bar is still in progress.

@@ -127,6 +127,23 @@ func (d *drawing) tag(price float64, style theme.Style) {
 	d.grid.write(d.columns+1, y, text.Format(" %s ", d.exactLabel(price)), style)
 }
 
+// drawLevelTags writes the prices of the level lines on the axis in place of what is there. The tags of the latest price and of the
+// crosshair are drawn later.
+func (d *drawing) drawLevelTags() {
+	if !d.hasAxis() {
+		return
+	}
+	for _, level := range d.Levels {
+		if !finite(level) || level <= 0 && d.prices.kind == Log || !d.prices.contains(level) {
+			continue
+		}
+		y := d.row(d.prices.level(level))
+		d.grid.fill(d.columns+1, d.grid.width, y, 0, theme.Style{})
+		d.grid.set(d.columns, y, '◃', d.theme.Accent)
+		d.grid.write(d.columns+2, y, d.exactLabel(level), d.theme.Accent)
+	}
+}
+
 // drawCursor draws the crosshair where nothing else is drawn, with tags on both axes: the close and the start of the bar.
 func (d *drawing) drawCursor() {
 	slot := d.Cursor

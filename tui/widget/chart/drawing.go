@@ -97,6 +97,7 @@ func (d *drawing) draw() []text.Line {
 		d.drawOverlays()
 		d.drawExtremes()
 		d.drawPriceAxis()
+		d.drawLevelTags()
 		d.drawVolume()
 	}
 	for i := range d.panes {
