@@ -134,6 +134,17 @@ func TestIndexFollows(t *testing.T) {
 	require.EqualValues(t, produced-200+1, report.Added.Blocks)
 }
 
+// An index that ended before the time that is asked for does not answer.
+func TestStatisticsOfOldIndex(t *testing.T) {
+	t.Parallel()
+	network, err := localnet.Start(t.Context(), localnet.Options{NodeVersion: localnet.Node11, Start: networkStart, Seed: 3, Transactions: 250})
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, network.Close()) })
+	require.Zero(t, at(t, network, "index", "--from", "1").code)
+	require.Contains(t, at(t, network, "stats").stderr, "from the index, heights 1 to ")
+	require.Contains(t, at(t, network, "stats", "--since", "1d").stderr, "from blocks of the node")
+}
+
 func TestIndexArguments(t *testing.T) {
 	t.Parallel()
 	for line, want := range map[string]string{
