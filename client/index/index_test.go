@@ -244,6 +244,7 @@ func TestStatistics(t *testing.T) {
 		"day":               {By: []string{"day", "function"}},
 		"hour":              {By: []string{"hour"}, Since: hour},
 		"sender":            {By: []string{"sender"}},
+		"first senders":     {By: []string{"sender", "day"}, Since: hour, Limit: 1000},
 		"of a sender":       {By: []string{"function", "reason"}, Sender: &sender},
 		"hours of a sender": {By: []string{"hour"}, Sender: &sender, Since: hour},
 		"of a function":     {By: []string{"sender", "outcome"}, Function: functions[1], Since: hour},
@@ -287,8 +288,8 @@ func TestStatistics(t *testing.T) {
 	}
 	huge := openRaw(t, path) // fees whose sum is above 2^63-1
 	require.Empty(t, values(t, huge, "UPDATE sender_summary SET fee = 9223372036854775807, gas = 9223372036854775807"))
-	rows := values(t, r, "SELECT count(*) FROM sender_summary")
-	s, err := r.Statistics(t.Context(), index.Question{By: []string{"sender"}, Limit: 2})
+	rows := values(t, r, "SELECT count(*) FROM sender_summary WHERE sender = (SELECT id FROM account WHERE address = ?)", sender.String())
+	s, err := r.Statistics(t.Context(), index.Question{By: []string{"day", "outcome"}, Sender: &sender, Limit: 2})
 	require.NoError(t, err)
 	number, ok := new(big.Int).SetString(rows[0], 10)
 	require.True(t, ok)

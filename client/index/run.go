@@ -31,7 +31,7 @@ type Progress struct {
 type Indexer struct {
 	Node   *client.Node
 	Writer *Writer
-	// OnProgress is called after each batch, on the goroutine of Run; it may be nil.
+	// OnProgress is called after each batch, by one goroutine at a time and not after Run has returned; it may be nil.
 	OnProgress func(Progress)
 
 	progress Progress

@@ -11,6 +11,7 @@ import (
 
 	"modernc.org/sqlite"
 
+	"foredeck/client"
 	"foredeck/client/move"
 )
 
@@ -103,14 +104,12 @@ const (
 	bounds   = "min(first_height) AS first_height, max(last_height) AS last_height, min(first_time) AS first_time, max(last_time) AS last_time"
 )
 
-// part returns the rows of a question: what follows FROM, without groups.
-func (q *Question) part() (from string, values []any) {
-	table := q.source()
-	others := "'block_metadata', 'automation_record'"
-	if q.Sender != nil {
-		others += ", 'automated'" // the sender has registered a task, and the chain runs it
+// part returns the rows of a question: what follows FROM, without groups. others are the numbers of the types that do not count.
+func (q *Question) part(table source, others []int64) (from string, values []any) {
+	where := []string{fmt.Sprintf("s.%s >= %d", table.at, q.Start()/table.step)}
+	for _, kind := range others {
+		where = append(where, fmt.Sprintf("s.type <> %d", kind))
 	}
-	where := []string{fmt.Sprintf("s.%s >= %d", table.at, q.Start()/table.step), "s.type NOT IN (SELECT id FROM name WHERE name IN (" + others + "))"}
 	if q.Sender != nil {
 		where, values = append(where, "s.sender = (SELECT id FROM account WHERE address = ?)"), append(values, q.Sender.String())
 	}
@@ -120,9 +119,29 @@ func (q *Question) part() (from string, values []any) {
 	return " FROM " + table.table + " AS s WHERE " + strings.Join(where, " AND "), values
 }
 
+// others returns the numbers of the types that do not count.
+func (r *Reader) others(ctx context.Context, q *Question) (ids []int64, err error) {
+	names := []any{string(client.BlockMetadataType), string(client.AutomationRecordType), string(client.BlockMetadataType)}
+	if q.Sender != nil {
+		names[2] = string(client.AutomatedType) // the sender has registered a task, and the chain runs it
+	}
+	rows, err := r.Query(ctx, "SELECT id FROM name WHERE name IN (?, ?, ?)", names...)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, rows.Close()) }()
+	for rows.Next() {
+		var id int64
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		ids = append(ids, id)
+	}
+	return ids, rows.Err()
+}
+
 // groups returns the SQL of the groups: their keys, and then their sums.
-func (q *Question) groups(sums string) (statement string, values []any) {
-	from, values := q.part()
+func (q *Question) groups(sums, from string, values []any) (statement string, all []any) {
 	var columns, shown, order []string
 	for _, key := range q.By {
 		columns, shown = append(columns, "s."+q.source().columns[key]+" AS "+key), append(shown, texts[key])
@@ -130,12 +149,17 @@ func (q *Question) groups(sums string) (statement string, values []any) {
 			order = append(order, key+" DESC")
 		}
 	}
+	grouped := " GROUP BY " + strings.Join(q.By, ", ") + " ORDER BY " + strings.Join(append(order, "count DESC", "first_height"), ", ") + " LIMIT ?"
 	limit := q.Limit
 	if limit == 0 {
 		limit = -1 // none
 	}
-	return "SELECT " + strings.Join(append(shown, sumNames), ", ") + " FROM (SELECT " + strings.Join(append(columns, sums), ", ") + from +
-		" GROUP BY " + strings.Join(q.By, ", ") + " ORDER BY " + strings.Join(append(order, "count DESC", "first_height"), ", ") + " LIMIT ?) AS g", append(values, limit)
+	all = append(slices.Clone(values), limit)
+	if limit > 0 && q.source().table == bySender.table && q.Sender == nil { // of many senders, only those that are listed are summed up
+		from += " AND s.sender IN (SELECT sender FROM (SELECT " + strings.Join(append(columns, "s.sender AS sender", "sum(count) AS count", "min(first_height) AS first_height"), ", ") + from + grouped + "))"
+		all = append(all, all...)
+	}
+	return "SELECT " + strings.Join(append(shown, sumNames), ", ") + " FROM (SELECT " + strings.Join(append(columns, sums), ", ") + from + grouped + ") AS g", all
 }
 
 // Statistics counts transactions by keys: those of users and those that run automatically. Groups with most transactions are first, and by
@@ -149,15 +173,26 @@ func (r *Reader) Statistics(ctx context.Context, q Question) (Statistics, error)
 }
 
 func (r *Reader) statistics(ctx context.Context, q Question, sums string) (s Statistics, err error) {
-	from, values := q.part()
-	total, err := r.queryGroups(ctx, 0, "SELECT "+sums+from, values)
+	others, err := r.others(ctx, &q)
+	if err != nil {
+		return s, err
+	}
+	from, values := q.part(q.source(), others)
+	ofAll, allValues := from, values
+	if q.Sender == nil && q.Function == "" { // the summary by hour has fewer rows, and the start is that of an hour too
+		ofAll, allValues = fmt.Sprintf(" FROM summary AS s WHERE s.hour >= %d", q.Start()/hourStep), nil
+		for _, kind := range others {
+			ofAll += fmt.Sprintf(" AND s.type <> %d", kind)
+		}
+	}
+	total, err := r.queryGroups(ctx, 0, "SELECT "+sums+ofAll, allValues)
 	if err != nil {
 		return s, err
 	}
 	if s.Total = total[0]; s.Total.Count == 0 || len(q.By) == 0 {
 		return s, nil
 	}
-	statement, grouped := q.groups(sums)
+	statement, grouped := q.groups(sums, from, values)
 	if s.Groups, err = r.queryGroups(ctx, len(q.By), statement, grouped); err != nil {
 		return s, err
 	}

@@ -298,7 +298,7 @@ func (x *indexing) onProgress(p index.Progress) {
 	}
 	done := text.Format("%s transactions", text.Integer(uint64(p.Transactions)))
 	if p.Last >= p.First && p.Next > p.First {
-		done = text.Format("heights %s to %s of %s, %s", text.Integer(p.First), text.Integer(p.Next-1), text.Integer(p.Last), done)
+		done = text.Format("height %s of %s, %s", text.Integer(p.Next-1), text.Integer(p.Last), done) // in 80 columns, also of a long chain
 	}
 	rate := float64(p.Transactions) / max(time.Since(x.began).Seconds(), 0.001)
 	x.progress.shown = true

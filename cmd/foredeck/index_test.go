@@ -2,13 +2,16 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
+	"foredeck/client/index"
 	"foredeck/client/localnet"
 )
 
@@ -58,6 +61,9 @@ func TestIndexAndStatistics(t *testing.T) {
 	require.Contains(t, ofIndex.stderr, "from the index")
 	require.ElementsMatch(t, strings.Split(list.stdout, "\n"), strings.Split(ofIndex.stdout, "\n"))
 
+	function := []string{"stats", "--function", "0x01::coin::transfer", "--by", "outcome,sender", "--all", "-o", "csv"}
+	require.ElementsMatch(t, strings.Split(run(append(function, "--from-node", "--blocks", "1000000")...).stdout, "\n"), strings.Split(run(function...).stdout, "\n"))
+
 	table := run("stats", "--by", "sender,outcome", "--limit", "2")
 	require.Regexp(t, `(?s)^SENDER +OUTCOME +COUNT +SHARE +FEE +FIRST +LAST\n.*; [0-9]+ more rows: --all or --limit\n$`, table.stdout)
 
@@ -104,6 +110,39 @@ func TestIndexOfAccounts(t *testing.T) {
 	require.Contains(t, got.stderr, "the index has another scope: it has the lists of named accounts")
 	other := network.Accounts()[1].Address.String()
 	require.Contains(t, at(t, network, "stats", other).stderr, "from the node's list", "the index does not have that account")
+}
+
+// New blocks are added until the command is stopped, and can be read meanwhile.
+func TestIndexFollows(t *testing.T) {
+	t.Parallel()
+	network := startPublic(t, "")
+	f := followWith(t, "index", "--from", "200", "--follow", "-o", "json", "--base-url", network.BaseURL())
+	var produced uint64
+	for range 5 {
+		var err error
+		produced, err = network.Produce(t.Context())
+		require.NoError(t, err)
+		require.Eventually(t, func() bool {
+			got := at(t, network, "sql", "select first_height, last_height from scope", "-o", "csv")
+			return got.stdout == fmt.Sprintf("first_height,last_height\n200,%d\n", produced)
+		}, 60*time.Second, 50*time.Millisecond)
+	}
+	require.Zero(t, f.end(), f.stderr.String())
+	var report indexReport
+	require.NoError(t, json.Unmarshal([]byte(f.stdout.String()), &report))
+	require.Equal(t, []index.Range{{First: 200, Last: produced}}, report.Blocks)
+	require.EqualValues(t, produced-200+1, report.Added.Blocks)
+}
+
+// An index that ended before the time that is asked for does not answer.
+func TestStatisticsOfOldIndex(t *testing.T) {
+	t.Parallel()
+	network, err := localnet.Start(t.Context(), localnet.Options{NodeVersion: localnet.Node11, Start: networkStart, Seed: 3, Transactions: 250})
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, network.Close()) })
+	require.Zero(t, at(t, network, "index", "--from", "1").code)
+	require.Contains(t, at(t, network, "stats").stderr, "from the index, heights 1 to ")
+	require.Contains(t, at(t, network, "stats", "--since", "1d").stderr, "from blocks of the node")
 }
 
 func TestIndexArguments(t *testing.T) {

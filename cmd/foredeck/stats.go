@@ -176,8 +176,9 @@ func (s *statistics) fromIndex() (found index.Statistics, answered bool, err err
 		return found, false, err
 	}
 	isWhole := s.since == 0 || begin <= s.question.Start()
-	if !isWhole && s.question.Sender != nil {
-		return found, false, nil // the list of the node goes further back
+	isOld := s.since > 0 && end < s.question.Start() // it ended before that time
+	if isOld || !isWhole && s.question.Sender != nil {
+		return found, false, nil // the node has more
 	}
 	if found, err = reader.Statistics(s.in.ctx(), s.question); err != nil {
 		return found, false, err
