@@ -73,13 +73,8 @@ func (r *reader) number() {
 	}
 	number, err := strconv.ParseUint(digits, 10, 64)
 	if unit, ok := units[len(digits)]; ok && err == nil {
-		at := time.Unix(0, 0).Add(0)
-		if whole := time.Duration(number); unit.unit == time.Nanosecond {
-			at = time.Unix(0, int64(whole))
-		} else {
-			per := uint64(time.Second / unit.unit)
-			at = time.Unix(int64(number/per), int64(number%per)*int64(unit.unit))
-		}
+		per := uint64(time.Second / unit.unit)
+		at := time.Unix(int64(number/per), int64(number%per)*int64(unit.unit))
 		r.addTime(at, fmt.Sprintf("%d digits are %s since 1970", len(digits), unit.name), true)
 	}
 	if err == nil {
