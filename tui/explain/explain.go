@@ -158,11 +158,18 @@ const surely = 24
 // the text has no form, or only one that any word has.
 func Candidate(typed string, c Context) (candidate target.Target, ok bool) {
 	readings := Read(typed, c)
-	if len(readings) == 0 || readings[0].IsGuess && len(typed) < surely {
+	if len(readings) == 0 || readings[0].IsGuess && len(typed) < surely && !IsTimestamp(typed) {
 		return candidate, false
 	}
 	name := text.Format("%s %s", text.Clean(readings[0].Kind.String()), text.CutMiddle(readings[0].Word(), maxName))
 	return target.Target{Kind: target.Text, Text: strings.TrimSpace(typed), Name: name.String()}, true
+}
+
+// IsTimestamp reports whether digits are as many as those of a time since 1970 in seconds, or a smaller unit: they are rather one than a
+// height, which no chain has reached.
+func IsTimestamp(typed string) bool {
+	_, ok := units[len(typed)]
+	return ok && integer().MatchString(typed) && typed[0] != '0'
 }
 
 // maxName is the number of cells of a reading in a candidate.

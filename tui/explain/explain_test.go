@@ -131,6 +131,12 @@ func TestCandidate(t *testing.T) {
 	}
 }
 
+func TestIsTimestamp(t *testing.T) {
+	for typed, want := range map[string]bool{"1732708800": true, "1732708800000": true, "0732708800": false, "48211907": false, "17327088001": false, "a732708800": false, "": false} {
+		require.Equal(t, want, IsTimestamp(typed), typed)
+	}
+}
+
 func FuzzRead(f *testing.F) {
 	for _, seed := range []string{"0x1::coin 65542", "https://h/tx/" + hash, "{\"hash\":1}", "[[1,2],[3]]", "1732708800000", "fun f<T>(a: T)", "2024-11-27 12:00", "SGVsbG8s"} {
 		f.Add(seed)

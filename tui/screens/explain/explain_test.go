@@ -52,6 +52,17 @@ func TestBox(t *testing.T) {
 	d.Shows("Explain Move abort in 0x1::coin: 0x10006", "Reading")
 }
 
+// Digits of a time are rather that than a height, which stays the second choice.
+func TestBoxTime(t *testing.T) {
+	t.Parallel()
+	d := tuitest.New(t, 120, 40, tuitest.Setup{})
+	d.Press("space", "h")
+	d.Press("1732708800000")
+	d.Shows("time 2024-11-27 12:00:00", "block")
+	d.Press("enter")
+	d.Shows("Explain 1732708800000", "13 digits are milliseconds since 1970")
+}
+
 func TestFacts(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 120, 40, tuitest.Setup{})

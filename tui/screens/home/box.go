@@ -77,17 +77,17 @@ func (m *Model) parseInput() {
 		m.candidates, m.err = target.Candidates(m.box.Value(), m.deps.Names.List())
 		m.completions = m.complete(m.box.Value())
 	}
-	if m.err != nil && !isAlias && len(m.completions) == 0 {
+	if m.err != nil && !isAlias && len(m.completions) == 0 || explain.IsTimestamp(m.box.Value()) {
 		m.offerReading()
 	}
 	m.arrange()
 }
 
-// offerReading offers to explain a text that names nothing.
+// offerReading offers to explain a text that names nothing, or rather something else than what it names.
 func (m *Model) offerReading() {
 	context := explain.Context{Now: m.deps.Now(), Zone: m.deps.Now().Location(), Names: m.deps.Names.List(), Decimals: m.deps.Amounts.Native()}
 	if candidate, ok := explain.Candidate(m.box.Value(), context); ok {
-		m.candidates, m.err = []target.Target{candidate}, nil
+		m.candidates, m.err = append([]target.Target{candidate}, m.candidates...), nil
 	}
 }
 
