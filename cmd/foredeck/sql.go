@@ -87,11 +87,10 @@ func runSQL(in *invocation) (err error) {
 		defer cancel()
 	}
 	reader, err := in.openIndex(ctx, path)
-	if err != nil {
-		return err
+	if err == nil {
+		defer func() { err = errors.Join(err, reader.Close()) }()
+		err = in.printQuery(ctx, reader)
 	}
-	defer func() { err = errors.Join(err, reader.Close()) }()
-	err = in.printQuery(ctx, reader)
 	if in.ctx().Err() == nil && errors.Is(ctx.Err(), context.DeadlineExceeded) {
 		return &limitError{reason: fmt.Sprintf("the query takes longer than %s", limit), cause: err,
 			advice: "name a function, a sender, a type of events or heights; --time-limit sets another limit"}

@@ -78,12 +78,15 @@ func TestWatchReportsBeginsAndEnds(t *testing.T) {
 
 	require.Zero(t, f.end())
 	requireSanitized(t, f.stdout.String())
-	counts := map[string]int{}
+	counts, printed := map[string]int{}, map[string]int{}
 	for line := range strings.Lines(f.stdout.String()) {
-		var message struct{ Kind, Phase, Network string }
+		var message struct{ Kind, Phase, Network, Node string }
 		require.NoError(t, json.Unmarshal([]byte(line), &message))
 		require.Equal(t, "watched", message.Network)
-		counts[message.Kind+" "+message.Phase]++
+		printed[message.Phase+" "+message.Kind+"\n"]++
+		if message.Node == "" || message.Node == strings.TrimPrefix(third.BaseURL(), "http://") { // a busy machine can fail another one
+			counts[message.Kind+" "+message.Phase]++
+		}
 	}
 	for _, once := range []string{"node_down begin", "node_down end", "missed begin", "missed end"} {
 		require.Equal(t, 1, counts[once], "%s: %s", once, f.stdout.String())
@@ -91,7 +94,7 @@ func TestWatchReportsBeginsAndEnds(t *testing.T) {
 	sent, err := os.ReadFile(alerts)
 	require.NoError(t, err)
 	for _, words := range []string{"begin node_down\n", "end node_down\n", "begin missed\n", "end missed\n"} {
-		require.Equal(t, 1, strings.Count(string(sent), words), "%s: %s", words, sent)
+		require.Equal(t, printed[words], strings.Count(string(sent), words), "%s: %s", words, sent)
 	}
 }
 

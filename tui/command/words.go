@@ -21,13 +21,18 @@ func Split(line string) ([]string, error) {
 	return words, nil
 }
 
-// rawCommand begins a line whose rest is one word as it is, unless that begins with a quote or an option: a status or JSON as it was copied.
+// rawCommand begins a line whose rest is one word if that is JSON as it was copied, with its quotes.
 const rawCommand = "explain "
+
+// isJSON reports whether a text has the form of an object or an array.
+func isJSON(written string) bool {
+	return strings.HasPrefix(written, "{") && strings.HasSuffix(written, "}") || strings.HasPrefix(written, "[") && strings.HasSuffix(written, "]")
+}
 
 // split is Split for an unfinished line; open reports whether a quote is unclosed.
 func split(line string) (words []string, open bool) {
 	if whole, ok := strings.CutPrefix(line, rawCommand); ok {
-		if rest := strings.TrimSpace(whole); rest != "" && strings.IndexByte("'\"-", rest[0]) < 0 {
+		if rest := strings.TrimSpace(whole); isJSON(rest) {
 			return []string{strings.TrimSpace(rawCommand), rest}, false
 		}
 	}
