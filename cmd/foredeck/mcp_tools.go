@@ -16,7 +16,7 @@ type tool struct {
 	command    []string
 	params     []toolParam
 	isText     bool // the command prints text, not JSON
-	// cursor returns where a list goes on after its last record, "" if it does not; nil if the command takes no cursor.
+	// cursor returns the cursor that continues a list after its last record, "" at the end; nil if the command takes no cursor.
 	cursor func(line []string, last json.RawMessage) string
 }
 

@@ -59,7 +59,7 @@ func (r *reader) content(content []byte, form string) {
 	before := len(r.found)
 	r.structured(content, count)
 	if len(r.found) > before {
-		return // so many bytes have no other meaning
+		return // a guess would add nothing
 	}
 	if printable(content) {
 		r.add(Reading{Kind: Text, Value: string(content), Basis: count + ": all of it is text", IsGuess: true})

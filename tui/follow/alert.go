@@ -128,7 +128,7 @@ type firingEndedMsg struct {
 	number uint64
 }
 
-// deliver handles an alert. Other processes on the same state are told when the bell has rung for it.
+// deliver handles an alert, and tells other processes with the same state file once the bell has rung.
 func (m *Alerts) deliver(alert live.Alert) tea.Cmd {
 	if alert.IsElsewhere {
 		return m.showElsewhere(alert)

@@ -50,7 +50,7 @@ func memberColumns(c *counted, missed func(*live.MemberVotes) bool) []column[liv
 	}
 	columns = append(columns,
 		column[row]{Column: number(text.Const("VOTED"), 7, 0), cell: func(v *row) text.Safe {
-			if c.past != nil { // among so many blocks, one miss would not show in a single decimal
+			if c.past != nil { // history is long: with one decimal a single miss would be rounded away
 				return text.Format("%s%%", live.Percent(uint64(v.Votes), uint64(v.Blocks), 2))
 			}
 			return record.Share(v.Share())
