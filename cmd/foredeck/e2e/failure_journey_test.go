@@ -58,7 +58,7 @@ func TestWhyDidItFail(t *testing.T) {
 	lower := amount[:len(amount)-1]
 	x.WaitFor(`u64:`+lower+`\b`, patience)
 	x.Key("esc")
-	x.WaitFor(`c copy CLI`, patience)
+	x.WaitFor(`[^+]c copy CLI`, patience) // alt+c does the same inside a form
 	x.Type("c")
 	x.WaitFor(`copied: supra move tool run --function-id`, patience)
 	x.Type("[")
