@@ -125,17 +125,38 @@ func (l *List[T]) heads(columns []Column[T]) []widget.Column {
 	return heads
 }
 
-// View draws the column titles and the visible rows. New ones are marked for a moment in their first column.
-func (l *List[T]) View(width int) []text.Line {
+// pinned returns the number of pinned rows.
+func (l *List[T]) pinned(room Area) int {
+	if l.Pinned == nil {
+		return 0
+	}
+	return len(l.Pinned(room))
+}
+
+// View draws the column titles, the pinned rows and the visible rows. New ones are marked for a moment in their first column.
+func (l *List[T]) View(room Area) []text.Line {
 	columns := l.Columns()
-	return l.Rows.View(l.Deps.Theme, l.heads(columns), width, func(row int) []widget.Cell {
-		record, cells := l.At(row), make([]widget.Cell, len(columns))
+	heads := l.heads(columns)
+	cells := func(record *T) []widget.Cell {
+		cells := make([]widget.Cell, len(columns))
 		for c, column := range columns {
 			cells[c] = column.Cell(record)
 		}
+		return cells
+	}
+	lines := l.Rows.View(l.Deps.Theme, heads, room.Width, func(row int) []widget.Cell {
+		cells := cells(l.At(row))
 		if len(l.fresh) > 0 && len(cells) > 0 {
 			cells[0].Style = l.Deps.Marked(l.shownSince(l.Serial(row)), cells[0].Style)
 		}
 		return cells
 	})
+	if l.pinned(room) == 0 {
+		return lines
+	}
+	pinned, rows := l.Pinned(room), widget.Table{}
+	rows.SetReadOnly()
+	rows.SetLength(len(pinned))
+	rows.SetHeight(len(pinned))
+	return slices.Insert(lines, 1, rows.View(l.Deps.Theme, heads, room.Width, func(row int) []widget.Cell { return cells(pinned[row]) })[1:]...)
 }

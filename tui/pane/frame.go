@@ -49,7 +49,6 @@ type Setting struct {
 	Notes  func() []text.Safe     // remarks behind the title, longest first, of which the first that fits is shown; may be nil
 	State  func() text.Line       // on the right of the title; nil: load status, row count and new records above
 	Head   func(Area) []text.Line // above the notice and the rows; may be nil
-	Pinned func(Area) []text.Line // below the column titles, of rows that cannot be selected; may be nil
 	Manual bool                   // only the user refreshes the list: its age is no problem
 	Newest bool                   // the first row stays selected while records in memory are added above it
 	Step   int                    // number of records read before the user is asked to continue, of a list with few of those read; 0: no bound
@@ -66,7 +65,8 @@ type content interface {
 	view() (match func(serial int) bool, order func(a, b int) int)
 	came(above, below int)
 	sortNext()
-	View(width int) []text.Line
+	View(room Area) []text.Line
+	pinned(Area) int
 	skeleton(width int) []text.Line
 	Status() load.Status
 }

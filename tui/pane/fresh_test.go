@@ -34,7 +34,7 @@ func newMoving(t *testing.T, n *node, order client.Order, now *time.Time) *reade
 
 // marked returns the visible rows in a style.
 func (r *reader) marked(style theme.Style) (rows []int) {
-	for i, line := range r.View(40)[1:] {
+	for i, line := range r.View(pane.Area{Width: 40})[1:] {
 		if row := r.Rows.First() + i; slices.ContainsFunc(line, func(span text.Span) bool { return span.Style == style }) {
 			rows = append(rows, row)
 		}

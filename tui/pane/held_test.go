@@ -120,11 +120,11 @@ func TestPanelOfHeldRecords(t *testing.T) {
 	}
 	require.Equal(t, []string{"empty", "head", "nothing yet"}, panel())
 	r.Hold(held(0, 9))
-	r.Pinned = func(pane.Area) []text.Line { return []text.Line{text.Plain("pinned")} }
+	r.Pinned = func(pane.Area) []*element { return held(77, 78) }
 	lines := panel()
 	require.Equal(t, []string{"9", "head"}, lines[:2])
 	require.Contains(t, lines[2], "NUMBER")
-	require.Equal(t, "pinned", lines[3])
+	require.Regexp(t, `words +77 `, lines[3])
 	require.Len(t, lines, 9)
 	r.SetFilter("value:>2")
 	require.Regexp(t, `^\d of 9$`, r.MatchCount().String())

@@ -20,6 +20,7 @@ type List[T any] struct {
 	Reload   load.Reload[T]
 	OnRecord func(*T)                  // called for every loaded record; may be nil
 	Columns  func() []Column[T]        // as of now
+	Pinned   func(Area) []*T           // records above the others that cannot be selected, as many as there is room for; may be nil
 	Goal     func() load.ReloadGoal[T] // what a reload must have read to replace the list; nil: as many records as are loaded
 
 	line     Box[T]

@@ -303,7 +303,7 @@ func TestView(t *testing.T) {
 	require.Empty(t, filtering.Actions(r, false), "nothing to filter or sort")
 	r.run(r.Pages.LoadMore(t.Context(), r.loader))
 	drawn := func() []string {
-		lines := append(r.FilterLines(theme.Theme{}, text.Const("note"), 30), r.View(30)...)
+		lines := append(r.FilterLines(theme.Theme{}, text.Const("note"), 30), r.View(pane.Area{Width: 30})...)
 		return strings.Split(text.Render(lines), "\n")
 	}
 	require.Equal(t, []string{

@@ -26,32 +26,27 @@ func (l *Frame) Width() int { return l.room.Width }
 // Resize gives the rows the height that the titles, the notice and the filter line leave.
 func (l *Frame) Resize(room Area) {
 	l.room = room
-	l.Rows.SetHeight(max(room.Height-1-len(l.above(l.notice()))-len(l.lines(l.Pinned)), 0))
+	l.Rows.SetHeight(max(room.Height-1-len(l.above(l.notice()))-l.list.pinned(room), 0))
 }
 
 // above returns what stands above the rows.
 func (l *Frame) above(notice []text.Line) []text.Line {
-	return slices.Concat(l.lines(l.Head), notice, l.filterLines())
-}
-
-// lines returns lines that a screen adds to the list, if there are any.
-func (l *Frame) lines(of func(Area) []text.Line) []text.Line {
-	if of == nil {
-		return nil
+	var head []text.Line
+	if l.Head != nil {
+		head = l.Head(l.room)
 	}
-	return of(l.room)
+	return slices.Concat(head, notice, l.filterLines())
 }
 
 // Panel draws the list.
 func (l *Frame) Panel(room Area) widget.Panel {
-	state, notice, pinned := l.state(), l.notice(), l.lines(l.Pinned)
+	state, notice, pinned := l.state(), l.notice(), l.list.pinned(room)
 	body := l.above(notice)
 	switch {
-	case l.list.pages().Len() > 0 && l.Rows.Len() == 0 && pinned == nil:
+	case l.list.pages().Len() > 0 && l.Rows.Len() == 0 && pinned == 0:
 		body = append(body, l.noRowLine())
-	case l.list.pages().Len() > 0 || pinned != nil:
-		rows := l.list.View(room.Width)
-		body = append(append(append(body, rows[0]), pinned...), rows[1:]...)
+	case l.list.pages().Len() > 0 || pinned > 0:
+		body = append(body, l.list.View(room)...)
 	case len(notice) == 1 && l.Deps.ShowsSkeleton(l.list.Status()):
 		body = append(body, l.list.skeleton(room.Width)...)
 	}

@@ -22,13 +22,8 @@ var Spec = screen.Spec[*Model]{
 	},
 	Start:  func(*screen.Deps) (*Model, any) { return nil, screen.OpenRequestsMsg{} },
 	Menu:   screen.MenuItem{Key: "r", Words: "requests and responses"},
-	Typing: func(m *Model) bool { return m.filter.Typing() || m.treeFocused() && m.tree.Typing() },
+	Typing: func(m *Model) bool { return m.list.Typing() || m.treeFocused() && m.tree.Typing() },
 	Bindings: screen.Bind(
-		screen.Bindings[*Model]{
-			{ID: "requests.body", While: screen.Typing, Help: "apply", Run: screen.Do((*Model).acceptFilter)},
-			{ID: "requests.clear", While: screen.Typing, Help: "clear"}, // by Escape
-			{ID: "requests.panel", While: screen.Typing, Help: "apply", Place: screen.Hidden, Run: screen.Do((*Model).acceptFilter)},
-		}.If(func(m *Model) bool { return m.filter.Typing() }),
 		screen.Bindings[*Model]{{ID: "tree.close", Help: "list", Place: screen.Hidden, Run: screen.Do((*Model).switchPanel)}}.If((*Model).inLines),
 		slices.Concat(
 			screen.Bindings[*Model]{
@@ -43,7 +38,9 @@ var Spec = screen.Spec[*Model]{
 		append(tabs, screen.Binding[*Model]{ID: "requests.clear", Help: "list", When: (*Model).hasNoSearch}).If((*Model).inContent),
 		screen.Bindings[*Model]{
 			{ID: "requests.body", Keys: "enter", Help: "body", When: (*Model).isSelected, Run: screen.Do((*Model).switchPanel)},
-			{ID: "requests.filter", Keys: "/", Help: "filter", Run: screen.Do((*Model).beginFilter)},
+		}.If((*Model).inList),
+		pane.Filtering((*Model).frame).If((*Model).inList),
+		screen.Bindings[*Model]{
 			{ID: "requests.failed", Keys: "f", Help: "failed only", State: screen.Instead((*Model).listsFailed, "all results"), Run: screen.Do((*Model).switchFailed)},
 		}.If((*Model).inList),
 		screen.Bindings[*Model]{
@@ -57,6 +54,7 @@ var Spec = screen.Spec[*Model]{
 		screen.Bindings[*Model]{
 			{ID: "requests.panel", Keys: "tab shift+tab", Help: "next panel", Place: screen.Hidden, State: screen.Instead((*Model).inContent, "list"), When: (*Model).isSelected, Run: screen.Do((*Model).switchPanel)},
 		},
+		pane.Movement((*Model).frame).If((*Model).inList),
 		screen.Movement((*Model).rows),
 	).Then((*Model).update),
 }
@@ -72,41 +70,30 @@ func (m *Model) inLines() bool            { return m.contentFocused && !m.conten
 func (m *Model) inList() bool             { return !m.contentFocused }
 func (m *Model) hasThreeTabs() bool       { return m.isSelected() && m.tabs() == tabSent }
 func (m *Model) hasNoSearch() bool        { return !m.treeFocused() || !m.tree.Visible() } // otherwise esc ends it first
-func (m *Model) canClear() bool           { return m.filter.Visible() || m.failedOnly || m.repeat.Loading() }
+func (m *Model) canClear() bool           { return m.failedOnly || m.repeat.Loading() }
 func (m *Model) jsonTree() *pane.TreeView { return &m.tree }
 
 func (m *Model) listsFailed() bool { return m.failedOnly }
 func (m *Model) listsAll() bool    { return m.allScreens }
 
-// rows returns what the keys that move move in.
+func (m *Model) frame() *pane.Frame { return &m.list.Frame }
+
+// rows returns what the keys that move move in the content.
 func (m *Model) rows() screen.Rows {
-	switch {
-	case m.treeFocused():
+	if m.treeFocused() {
 		return &m.tree
-	case m.contentFocused:
-		return &m.content.lines
 	}
-	return &m.list
-}
-
-func (m *Model) acceptFilter() {
-	m.filter.Accept()
-	m.layout()
-}
-
-func (m *Model) beginFilter() {
-	m.filter.Focus()
-	m.layout()
+	return &m.content.lines
 }
 
 func (m *Model) switchFailed() {
 	m.failedOnly = !m.failedOnly
-	m.refilter()
+	m.show()
 }
 
 func (m *Model) switchScreens() {
 	m.allScreens = !m.allScreens
-	m.refilter()
+	m.show()
 }
 
 func (m *Model) switchPanel() { m.focusContent(!m.contentFocused) }
@@ -129,9 +116,7 @@ func (m *Model) typeText(msg tea.KeyMsg) tea.Cmd {
 	if m.treeFocused() {
 		return screen.TypeSearch(&m.tree, msg)
 	}
-	if m.filter.Captures(msg) && m.filter.Type(msg) {
-		m.refilter()
-	}
+	m.list.Type(msg)
 	return nil
 }
 

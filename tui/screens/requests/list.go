@@ -7,10 +7,10 @@ import (
 	"strings"
 	"time"
 
-	"foredeck/client/transport"
-	"foredeck/theme"
 	"foredeck/tui/load"
 	"foredeck/tui/pane"
+	"foredeck/tui/query"
+	"foredeck/tui/render"
 	"foredeck/tui/text"
 	"foredeck/tui/widget"
 )
@@ -34,24 +34,16 @@ func unescaped(path string) string {
 }
 
 // code returns the response status, or a word if there was no complete response.
-func code(record *transport.Recorded) text.Safe {
+func code(r *request) text.Safe {
 	switch {
-	case record.Canceled():
+	case inProgress(r):
+		return text.Const("...")
+	case r.Canceled():
 		return text.Const("cancel")
-	case record.Err != nil:
+	case r.Err != nil:
 		return text.Const("fail")
 	}
-	return text.Clean(strconv.Itoa(record.Status))
-}
-
-func codeStyle(th theme.Theme, record *transport.Recorded) theme.Style {
-	switch {
-	case record.Failed():
-		return th.Bad
-	case record.Canceled():
-		return th.Faint
-	}
-	return th.Faint
+	return text.Clean(strconv.Itoa(r.Status))
 }
 
 // milliseconds formats a duration in milliseconds, with a decimal below ten.
@@ -103,99 +95,140 @@ func shortPath(path text.Safe, width int) text.Safe {
 	return text.Format("…%s", whole.Slice(whole.Width()-width+1, whole.Width()).Text())
 }
 
-var columns = []widget.Column{
-	{Title: text.Const("TIME"), Width: 8, Rank: 2}, {Title: text.Const("METHOD"), Width: 6, Rank: 3}, {Title: text.Const("PATH"), Width: 20, Max: 100, Shorten: shortPath}, {Title: text.Const("STATUS"), Width: 6},
-	{Title: text.Const("TOOK"), Width: 9, Right: true, Rank: 1}, {Title: text.Const("BYTES"), Width: 10, Right: true, Rank: 4}, {Title: text.Const("TRY"), Width: 3, Right: true, Rank: 6}, {Title: text.Const("SCREEN"), Width: 8, Rank: 5},
-}
+// nodeWidth is the width of the names of most nodes.
+const nodeWidth = 16
 
-// nodeColumn is added for a network with several nodes.
-var nodeColumn = widget.Column{Title: text.Const("NODE"), Width: 16, Shorten: text.CutMiddle}
-
-// columns returns the columns of the list. The node is wide enough for the longest name.
-func (m *Model) columns() []widget.Column {
+// columns returns the columns of the list. That of the nodes is wide enough for the longest name; a network with one node has none.
+func (m *Model) columns() []pane.Column[request] {
+	faint := m.deps.Theme.Faint
+	written := func(of func(*request) text.Safe) func(*request) widget.Cell {
+		return func(r *request) widget.Cell { return widget.Cell{Text: of(r), Style: faint} }
+	}
+	byText := func(of func(*request) text.Safe) func(a, b *request) int {
+		return func(a, b *request) int { return strings.Compare(of(a).String(), of(b).String()) }
+	}
+	columns := []pane.Column[request]{
+		{Column: widget.Column{Title: text.Const("TIME"), Width: 8, Rank: 2}, Cell: m.timeCell},
+		{Column: widget.Column{Title: text.Const("METHOD"), Width: 6, Rank: 3}, Cell: written(methodOf), Compare: byText(methodOf), Ascending: true},
+		{
+			Column: widget.Column{Title: text.Const("PATH"), Width: 20, Max: 100, Shorten: shortPath},
+			Cell: func(r *request) widget.Cell {
+				return widget.Cell{Text: text.Short(text.Clean(unescaped(pathOf(r.URL))))}
+			},
+			Compare: func(a, b *request) int { return strings.Compare(a.URL, b.URL) }, Ascending: true,
+		},
+		{Column: widget.Column{Title: text.Const("STATUS"), Width: 6}, Cell: m.statusCell, Compare: byText(code), Ascending: true},
+		{Column: widget.Column{Title: text.Const("TOOK"), Width: 9, Right: true, Rank: 1}, Cell: m.tookCell, Compare: render.ByNumber(microseconds)},
+		{
+			Column: widget.Column{Title: text.Const("BYTES"), Width: 10, Right: true, Rank: 4},
+			Cell:   func(r *request) widget.Cell { return widget.Cell{Text: render.Number(bytesOf(r))} }, Compare: render.ByNumber(bytesOf),
+		},
+		{Column: widget.Column{Title: text.Const("TRY"), Width: 3, Right: true, Rank: 6}, Cell: m.tryCell},
+		{Column: widget.Column{Title: text.Const("SCREEN"), Width: 8, Rank: 5}, Cell: written(screenOf), Compare: byText(screenOf), Ascending: true},
+	}
 	if len(m.nodes) == 0 {
 		return columns
 	}
-	node := nodeColumn
-	node.Width = len("NODE")
+	width := len("NODE")
 	for _, name := range m.nodes {
-		node.Width = max(node.Width, min(text.Width(name), nodeColumn.Width))
+		width = max(width, min(text.Width(name), nodeWidth))
 	}
-	return slices.Insert(slices.Clone(columns), 3, node)
+	return slices.Insert(columns, 3, pane.Column[request]{
+		Column: widget.Column{Title: text.Const("NODE"), Width: width, Shorten: text.CutMiddle}, Compare: byText(m.nodeOf), Ascending: true,
+		Cell: func(r *request) widget.Cell { return widget.Cell{Text: m.nodeOf(r)} },
+	})
 }
 
-// tookCell returns the cell of a duration. Decimal points are below each other.
-func tookCell(took time.Duration) widget.Cell {
-	took = max(took, 0)
+// language returns what filters can say of requests.
+func (m *Model) language() query.Language[request] {
+	words := func(of func(*request) text.Safe) func(*request, func(string) bool) bool {
+		return func(r *request, match func(string) bool) bool { return match(of(r).String()) }
+	}
+	return query.Language[request]{Now: m.deps.Now(), Fields: []query.Field[request]{
+		{Name: "path", Help: "path and parameters", InWords: true, Texts: func(r *request, match func(string) bool) bool { return match(pathOf(r.URL)) }},
+		{Name: "method", Help: "GET or POST", Kind: query.Word, Values: []string{"get", "post"}, InWords: true, Texts: words(methodOf)},
+		{Name: "status", Help: "of the response, fail, or cancel", Values: []string{"200", "fail", "cancel"}, InWords: true, Texts: words(code)},
+		{Name: "took", Help: "until the response was read", Kind: query.Duration, Number: microseconds},
+		{Name: "bytes", Help: "of the response", Kind: query.Number, Number: bytesOf},
+		{Name: "try", Help: "number of the attempt", Kind: query.Number, Number: func(r *request) *uint64 { return new(uint64(r.Attempt)) }},
+		{Name: "screen", Help: "screen that sent it", InWords: true, Texts: words(screenOf)},
+		{Name: "node", Help: "node that it was sent to", InWords: true, Texts: words(m.nodeOf)},
+		{Name: "age", Help: "time since it was sent", Kind: query.Age, Number: func(r *request) *uint64 { return new(uint64(r.Started.UnixMicro())) }},
+	}}
+}
+
+func methodOf(r *request) text.Safe { return text.Clean(r.Method) }
+func screenOf(r *request) text.Safe { return text.Clean(load.CallerOf(r.Label).Screen) }
+
+func (m *Model) nodeOf(r *request) text.Safe { return m.nodes[r.Node] }
+
+// inProgress reports whether the request has not ended: it has no serial.
+func inProgress(r *request) bool { return r.Serial == 0 }
+
+// microseconds returns the duration of a request, nil unless it ended by itself.
+func microseconds(r *request) *uint64 {
+	if r.Canceled() || inProgress(r) {
+		return nil
+	}
+	return new(uint64(max(r.Took, 0).Microseconds()))
+}
+
+// bytesOf returns the size of the response, nil without one.
+func bytesOf(r *request) *uint64 {
+	if r.Status == 0 || inProgress(r) {
+		return nil
+	}
+	return new(uint64(r.Bytes))
+}
+
+func (m *Model) timeCell(r *request) widget.Cell {
+	style := m.deps.Theme.Faint
+	if !inProgress(r) {
+		style = m.deps.Marked(r.Started.Add(r.Took), style)
+	}
+	return widget.Cell{Text: text.Clean(m.deps.Local(r.Started).Format(time.TimeOnly)), Style: style}
+}
+
+func (m *Model) statusCell(r *request) widget.Cell {
+	th := m.deps.Theme
+	switch {
+	case inProgress(r):
+		return widget.Cell{Text: code(r), Style: th.Accent}
+	case r.Failed():
+		return widget.Cell{Text: code(r), Style: th.Bad}
+	}
+	return widget.Cell{Text: code(r), Style: th.Faint}
+}
+
+// tookCell returns the cell of a duration, so far if the request has not ended. Decimal points are below each other.
+func (m *Model) tookCell(r *request) widget.Cell {
+	took := max(r.Took, 0)
+	switch {
+	case inProgress(r):
+		took = max(m.deps.Now().Sub(r.Started), 0)
+	case r.Canceled():
+		return widget.Cell{Text: text.None}
+	}
 	if took < time.Second {
 		return widget.Cell{Text: text.Clean(strconv.FormatFloat(float64(took)/float64(time.Millisecond), 'f', 1, 64)), Unit: text.Const(" ms")}
 	}
 	return widget.Cell{Text: text.Clean(strconv.FormatFloat(took.Seconds(), 'f', 1, 64)), Unit: text.Const(" s ")}
 }
 
-func (m *Model) row(i int) []widget.Cell {
-	th, record := m.deps.Theme, m.record(i)
-	took, bytes := widget.Cell{Text: text.None}, text.None
-	if !record.Canceled() {
-		took = tookCell(record.Took)
+func (m *Model) tryCell(r *request) widget.Cell {
+	style := m.deps.Theme.Faint
+	if r.Attempt > 1 {
+		style = m.deps.Theme.Warn
 	}
-	if record.Status != 0 {
-		bytes = text.Integer(uint64(record.Bytes))
-	}
-	cells := m.cells(&record.Exchange, widget.Cell{Text: code(record), Style: codeStyle(th, record)}, took, bytes)
-	cells[0].Style = m.deps.Marked(record.Started.Add(record.Took), cells[0].Style)
-	return cells
-}
-
-// cells returns the cells of a request.
-func (m *Model) cells(exchange *transport.Exchange, code, took widget.Cell, bytes text.Safe) []widget.Cell {
-	th, try := m.deps.Theme, m.deps.Theme.Faint
-	if exchange.Attempt > 1 {
-		try = th.Warn
-	}
-	cells := []widget.Cell{
-		{Text: text.Clean(m.deps.Local(exchange.Started).Format(time.TimeOnly)), Style: th.Faint},
-		{Text: text.Clean(exchange.Method), Style: th.Faint},
-		{Text: text.Short(text.Clean(unescaped(pathOf(exchange.URL))))},
-		code,
-		took,
-		{Text: bytes},
-		{Text: text.Integer(uint64(exchange.Attempt)), Style: try},
-		{Text: text.Clean(load.CallerOf(exchange.Label).Screen), Style: th.Faint},
-	}
-	if len(m.nodes) > 0 {
-		cells = slices.Insert(cells, 3, widget.Cell{Text: m.nodes[exchange.Node]})
-	}
-	return cells
-}
-
-// listPanel draws the requests, newest first.
-func (m *Model) listPanel(room pane.Area) widget.Panel {
-	th := m.deps.Theme
-	p := widget.Panel{Title: widget.Title(th, text.Const("Requests"), !m.contentFocused), State: m.countLine()}
-	p.Body = m.noticeLines(room.Width)
-	if m.filter.Visible() {
-		p.Body = append(p.Body, m.filter.View(th, text.Safe{}, room.Width))
-	}
-	under := m.activeLines(room.Width)
-	switch {
-	case len(m.listed) > 0:
-		lines := m.list.View(th, m.columns(), room.Width, m.row)
-		p.Body = append(append(p.Body, under...), lines[1:]...)
-	case len(under) > 1:
-		p.Body = append(p.Body, under...)
-	default:
-		p.Body = append(p.Body, m.emptyText().In(th.Faint))
-	}
-	return p
+	return widget.Cell{Text: text.Integer(uint64(r.Attempt)), Style: style}
 }
 
 // countLine describes the number of requests, in total and listed.
 func (m *Model) countLine() text.Line {
 	th := m.deps.Theme
 	var line text.Line
-	if !m.allScreens || m.failedOnly || m.filter.Visible() {
-		listed := text.Format("%s ", text.Integer(uint64(len(m.listed))))
+	if !m.allScreens || m.failedOnly || m.list.SortedOrFiltered() {
+		listed := text.Format("%s ", text.Integer(uint64(m.list.Len())))
 		if m.failedOnly {
 			listed = text.Format("%sfailed ", listed)
 		}
@@ -214,85 +247,48 @@ func (m *Model) countLine() text.Line {
 	return append(line, errors)
 }
 
-// emptyText explains an empty list.
-func (m *Model) emptyText() text.Safe {
+// empty explains an empty list.
+func (m *Model) empty() []text.Line {
+	words := text.Format("no finished requests from this screen · %s show all screens", m.deps.Key("requests.all"))
 	switch {
+	case len(m.active) > 0:
+		return nil
 	case m.all == 0 && m.deps.Loader.InFlight() > 0:
-		return text.Const("no responses yet")
+		words = text.Const("no responses yet")
 	case m.all == 0:
-		return text.Const("no requests yet")
-	case m.filter.Visible():
-		return text.Format("no match in method, path, status or screen · %s clear", m.deps.Key("requests.clear"))
+		words = text.Const("no requests yet")
 	case m.failedOnly:
-		return text.Format("no failed requests · %s show all", m.deps.Key("requests.failed"))
+		words = text.Format("no failed requests · %s show all", m.deps.Key("requests.failed"))
 	}
-	return text.Format("no finished requests from this screen · %s show all screens", m.deps.Key("requests.all"))
+	return []text.Line{words.In(m.deps.Theme.Faint)}
 }
 
-// activeCode is the status of a request in progress.
-var activeCode text.Safe = text.Const("...")
-
-// pullActive updates the requests in progress that match the filters.
-func (m *Model) pullActive() {
-	before := len(m.visibleActive())
-	m.active = slices.DeleteFunc(m.deps.Loader.Recorder.InFlight(), func(exchange transport.Exchange) bool {
-		return m.failedOnly || !m.matchesExchange(&exchange, activeCode)
-	})
-	slices.Reverse(m.active)
-	if len(m.visibleActive()) != before {
-		m.layout()
+// pinned returns the requests in progress that get a row: those that match, up to a third of the list.
+func (m *Model) pinned(room pane.Area) []*request {
+	_, height := room.Outer()
+	shown, filter := make([]*request, 0, len(m.active)), m.list.Filter()
+	for _, active := range m.active {
+		if len(shown) < height/3 && filter.Match(active) {
+			shown = append(shown, active)
+		}
 	}
-}
-
-// visibleActive returns the requests in progress that get a row, up to a third of the list.
-func (m *Model) visibleActive() []transport.Exchange {
-	return m.active[:min(len(m.active), m.listHeight/3)]
-}
-
-// activeLines draws the column titles and the requests in progress, which cannot be selected.
-func (m *Model) activeLines(width int) []text.Line {
-	shown, now := m.visibleActive(), m.deps.Now()
-	var rows widget.Table
-	rows.SetLength(len(shown))
-	rows.SetHeight(len(shown))
-	rows.SetBlurred(true)
-	lines := rows.View(m.deps.Theme, m.columns(), width, func(i int) []widget.Cell {
-		return m.cells(&shown[i], widget.Cell{Text: activeCode, Style: m.deps.Theme.Accent}, tookCell(now.Sub(shown[i].Started)), text.None)
-	})
-	for i, line := range lines[1:] {
-		line[0].Text = text.Spaces(text.Width(line[0].Text)) // rows without a pointer
-		lines[i+1] = line.WithHit(nil)
-	}
-	return lines
+	return shown
 }
 
 // maxNotices is the number of notices above the list.
 const maxNotices = 3
 
-// pullNotices updates the messages about the servers.
-func (m *Model) pullNotices() {
-	before := len(m.visibleNotices())
-	m.notices = m.deps.Loader.Recorder.Notices.All()
-	if len(m.visibleNotices()) != before {
-		m.layout()
-	}
-}
-
-// visibleNotices returns the newest notices, as many as get a line.
-func (m *Model) visibleNotices() []transport.Notice {
-	return m.notices[max(0, len(m.notices)-min(maxNotices, m.listHeight/4)):]
-}
-
-// noticeLines draws the notices, newest first.
-func (m *Model) noticeLines(width int) []text.Line {
-	shown := m.visibleNotices()
+// noticeLines draws the messages about the servers, newest first, as many as get a line.
+func (m *Model) noticeLines(room pane.Area) []text.Line {
+	_, height := room.Outer()
+	shown := m.notices[max(0, len(m.notices)-min(maxNotices, height/4)):]
 	lines := make([]text.Line, len(shown))
 	for i, notice := range shown {
 		line := text.Format(" ! %s", text.Clean(notice.Text))
 		if notice.Count > 1 {
 			line = text.Format("%s (%s times)", line, text.Clean(strconv.Itoa(notice.Count)))
 		}
-		lines[len(shown)-1-i] = text.Cut(line, width).In(m.deps.Theme.Warn)
+		lines[len(shown)-1-i] = text.Cut(line, room.Width).In(m.deps.Theme.Warn)
 	}
 	return lines
 }

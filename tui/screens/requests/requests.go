@@ -5,6 +5,7 @@ package requests
 import (
 	"context"
 	"slices"
+	"strconv"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -13,7 +14,6 @@ import (
 	"foredeck/tui/pane"
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
-	"foredeck/tui/widget"
 )
 
 // repeated is the empty result of a repeated request, whose response appears in the list.
@@ -27,17 +27,14 @@ type Model struct {
 
 	ctx         context.Context
 	size        screen.Size
-	listHeight  int                  // of the panel with its frame; 0: hidden
-	records     []transport.Recorded // recorded requests, oldest first, with consecutive serials
-	all, failed uint64               // totals of the session
-	listed      []uint64             // serials of the listed requests, oldest first
-	list        widget.Table         // newest first
-	active      []transport.Exchange // listed requests in progress, newest first
+	records     []*request // recorded requests, newest first, with consecutive serials
+	all, failed uint64     // totals of the session
+	list        *pane.List[request]
+	active      []*request           // requests in progress of the listed callers, newest first
 	notices     []transport.Notice   // oldest first
 	nodes       map[string]text.Safe // names by base URL; empty if there is only one node
 	allScreens  bool                 // requests of all screens are listed
 	failedOnly  bool
-	filter      widget.FilterLine
 
 	tab            tab
 	contentFocused bool // the content of the tab has focus
@@ -48,14 +45,23 @@ type Model struct {
 	repeat         load.State[repeated]
 }
 
+// request is a recorded request, or one in progress.
+type request = transport.Recorded
+
 // New returns the overlay for a screen. It initially lists the requests of under and of the callers in also.
 func New(deps *screen.Deps, under load.Caller, also ...load.Caller) *Model {
-	return &Model{deps: deps, under: under, also: also, filter: widget.NewLine(), tree: pane.NewTreeView(deps)}
+	m := &Model{deps: deps, under: under, also: also, tree: pane.NewTreeView(deps)}
+	words := pane.Words{Title: text.Const("Requests"), Content: text.Const("requests"), Record: text.Const("request")}
+	source := load.Source[request]{Key: func(r *request) string { return strconv.FormatUint(r.Serial, 10) }}
+	m.list = pane.NewList(deps, words, pane.InBothOrders(source), pane.Records[request]{Language: m.language})
+	m.list.Columns, m.list.State, m.list.Empty, m.list.Head, m.list.Pinned = m.columns, m.countLine, m.empty, m.noticeLines, m.pinned
+	return m
 }
 
 // Enter lists the requests recorded so far.
 func (m *Model) Enter(ctx context.Context) tea.Cmd {
 	m.ctx = ctx
+	m.list.Resume(ctx)
 	return m.update()
 }
 
@@ -82,7 +88,9 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 			cmd = m.showContent(parsed)
 		}
 	case tea.KeyMsg:
-		cmd = m.typeText(msg)
+		cmd = tea.Batch(cmd, m.typeText(msg))
+	default:
+		m.list.Handle(msg)
 	}
 	return tea.Batch(cmd, m.update())
 }
@@ -90,105 +98,73 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 // update picks up new requests and loads the selected content.
 func (m *Model) update() tea.Cmd {
 	m.pull()
-	return m.loadContent()
+	scan := m.list.ScanNew()
+	m.layout()
+	return tea.Batch(scan, m.loadContent())
 }
 
-// pull adds new requests. The selected request stays selected; the list scrolls only if it would leave the window.
+// pull adds new requests. The selected one stays selected; the list scrolls only if it would leave the window.
 func (m *Model) pull() {
 	m.nodes = m.deps.Loader.NodeNames()
+	m.notices = m.deps.Loader.Recorder.Notices.All()
 	m.pullActive()
-	m.pullNotices()
 	var newest uint64
 	if len(m.records) > 0 {
-		newest = m.records[len(m.records)-1].Serial
+		newest = m.records[0].Serial
 	}
 	recent := m.deps.Loader.Recorder.Since(newest)
 	if len(recent) == 0 {
 		return
 	}
 	m.all, m.failed = m.deps.Loader.Recorder.Count()
-	m.records = append(m.records, recent...)
-	m.records = m.records[max(len(m.records)-transport.MaxRecorded, 0):]
-	gone := 0
-	for gone < len(m.listed) && m.listed[gone] < m.records[0].Serial {
-		gone++
+	records := make([]*request, 0, len(recent)+len(m.records))
+	for i := range slices.Backward(recent) {
+		records = append(records, &recent[i])
 	}
-	m.listed = m.listed[gone:]
-	m.list.SetLength(len(m.listed))
-	added := 0
-	for i := range recent {
-		if m.matches(&recent[i]) {
-			m.listed = append(m.listed, recent[i].Serial)
-			added++
+	records = append(records, m.records...)
+	m.records = records[:min(len(records), transport.MaxRecorded)]
+	m.show()
+}
+
+// pullActive updates the requests in progress.
+func (m *Model) pullActive() {
+	m.active = m.active[:0]
+	for _, exchange := range slices.Backward(m.deps.Loader.Recorder.InFlight()) {
+		if !m.failedOnly && m.isFrom(exchange.Label) {
+			m.active = append(m.active, &request{Exchange: exchange})
 		}
 	}
-	top := m.list.First() == 0
-	m.list.Prepended(added)
-	if selected := m.list.Selected(); top {
-		m.list.Select(0)
-		m.list.Select(selected)
+}
+
+// show lists the requests of the callers, or only the failed ones.
+func (m *Model) show() {
+	listed := make([]*request, 0, len(m.records))
+	for _, r := range m.records {
+		if m.isFrom(r.Label) && (!m.failedOnly || r.Failed()) {
+			listed = append(listed, r)
+		}
 	}
-	m.layout()
+	m.list.Hold(listed)
 }
 
-// matches reports whether the request is listed with the current filters.
-func (m *Model) matches(record *transport.Recorded) bool {
-	return m.matchesExchange(&record.Exchange, code(record)) && (!m.failedOnly || record.Failed())
-}
-
-func (m *Model) matchesExchange(exchange *transport.Exchange, code text.Safe) bool {
-	caller := load.CallerOf(exchange.Label)
+// isFrom reports whether requests with the label are listed.
+func (m *Model) isFrom(label string) bool {
+	caller := load.CallerOf(label)
 	caller.Ticket = 0
-	if !m.allScreens && caller != m.under && !slices.Contains(m.also, caller) {
-		return false
-	}
-	return m.filter.Pattern().Match(exchange.Method+" "+pathOf(exchange.URL), code.String(), caller.Screen, m.nodes[exchange.Node].String())
-}
-
-// refilter applies the filters and preserves the selection.
-func (m *Model) refilter() {
-	m.pullActive()
-	selected := m.selected()
-	m.listed = m.listed[:0]
-	row := -1
-	for i := range m.records {
-		if !m.matches(&m.records[i]) {
-			continue
-		}
-		if selected != nil && m.records[i].Serial <= selected.Serial {
-			row = len(m.listed)
-		}
-		m.listed = append(m.listed, m.records[i].Serial)
-	}
-	m.list.SetLength(len(m.listed))
-	m.list.Select(len(m.listed) - 1 - max(row, 0))
-	if row < 0 && selected == nil {
-		m.list.Select(0)
-	}
-	m.layout()
-}
-
-// record returns the request in row i.
-func (m *Model) record(i int) *transport.Recorded {
-	serial := m.listed[len(m.listed)-1-i]
-	return &m.records[serial-m.records[0].Serial]
+	return m.allScreens || caller == m.under || slices.Contains(m.also, caller)
 }
 
 // selected returns the selected request, or nil.
-func (m *Model) selected() *transport.Recorded {
-	if len(m.listed) == 0 {
-		return nil
-	}
-	return m.record(m.list.Selected())
-}
+func (m *Model) selected() *request { return m.list.Selected() }
 
 // reportRepeat reports the outcome of a repeated request and selects it if it is listed.
 func (m *Model) reportRepeat(result load.Result[repeated]) {
-	at := slices.IndexFunc(m.listed, func(serial uint64) bool {
-		return load.CallerOf(m.records[serial-m.records[0].Serial].Label).Ticket == result.Ticket
-	})
-	if at >= 0 {
-		m.list.Select(len(m.listed) - 1 - at)
+	at := -1
+	for row := 0; at < 0 && row < m.list.Len(); row++ {
+		if load.CallerOf(m.list.At(row).Label).Ticket == result.Ticket {
+			at = row
+			m.list.Rows.Select(row)
+		}
 	}
 	switch {
 	case result.Err != nil:
@@ -198,7 +174,7 @@ func (m *Model) reportRepeat(result load.Result[repeated]) {
 	case m.failedOnly:
 		m.deps.Post(screen.StatusMsg{Text: text.Format("repeated successfully, hidden by the filter · %s show all", m.deps.Key("requests.failed"))})
 	default:
-		m.deps.Post(screen.StatusMsg{Text: text.Format("repeated, hidden by the filter · %s clear", m.deps.Key("requests.clear"))})
+		m.deps.Post(screen.StatusMsg{Text: text.Format("repeated, hidden by the filter · %s clear", m.deps.Key("search.clear"))})
 	}
 }
 
@@ -207,21 +183,21 @@ func (m *Model) treeFocused() bool { return m.contentFocused && m.content.isTree
 
 // Captures reports whether the key is text for the filter or the search.
 func (m *Model) Captures(msg tea.KeyMsg) bool {
-	return m.filter.Captures(msg) || m.treeFocused() && m.tree.Captures(msg)
+	if m.contentFocused {
+		return m.treeFocused() && m.tree.Captures(msg)
+	}
+	return m.list.Captures(msg)
 }
 
 // Escape ends the search, returns to the list, clears filters, or cancels a repeated request.
 func (m *Model) Escape() bool {
 	switch {
-	case m.filter.Typing(), m.filter.Visible() && !m.contentFocused:
-		m.filter.Clear()
-		m.refilter()
-	case m.treeFocused() && m.tree.Escape():
+	case m.treeFocused() && m.tree.Escape(), !m.contentFocused && m.list.ClearFilter():
 	case m.contentFocused:
 		m.focusContent(false)
 	case m.failedOnly:
 		m.failedOnly = false
-		m.refilter()
+		m.show()
 	case m.repeat.Loading():
 		m.repeat.Cancel()
 	default:
@@ -248,5 +224,5 @@ func (m *Model) Vital() text.Line {
 	if record == nil {
 		return text.Plain("%s requests · errors %s", text.Integer(m.all), text.Integer(m.failed))
 	}
-	return text.Plain("%s %s %s", code(record), text.Clean(record.Method), text.Short(text.Clean(pathOf(record.URL))))
+	return text.Plain("%s %s %s", code(record), methodOf(record), text.Short(text.Clean(pathOf(record.URL))))
 }

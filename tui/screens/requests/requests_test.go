@@ -147,7 +147,7 @@ func TestScreenBelowKeepsRefreshing(t *testing.T) {
 	d.Hides("in flight")
 }
 
-// A filter without matches names the fields it searches, including the method.
+// The method can be filtered, as all that is visible.
 func TestRequestsText(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 120, 40, tuitest.Setup{Handler: tuitest.Node{Records: 57, Chain: tuitest.NewChain()}})
@@ -157,9 +157,13 @@ func TestRequestsText(t *testing.T) {
 	d = openPrice(t)
 	d.Deps().Loader.Recorder.Record(transport.Exchange{Method: "GET", URL: tuitest.BaseURL + "/rpc/latest", Status: 200, Attempt: 1, Label: "prices 0 7"})
 	d.Press("`", "/", "nothing like it", "enter")
-	d.Shows("no match in method, path, status or screen")
+	d.Shows("no row matches")
 	d.Press("esc", "/", "get", "enter")
 	require.Regexp(t, `GET +/rpc`, d.Frame())
+	d.Press("esc", "/", "took:>1h", "enter")
+	d.Shows("no row matches")
+	d.Press("esc", "S")
+	d.Shows("METHOD▴")
 }
 
 // Prices are requested in the background; on the price screen the requests belong to it.

@@ -9,7 +9,7 @@ import (
 
 // parts divides the window. Where there is no room for all, the list or the content is shown.
 func (m *Model) parts() pane.Layout {
-	list := pane.Part{Fill: true, Resize: m.resizeList, Panel: m.listPanel}
+	list := pane.Part{Fill: true, Resize: m.list.Resize, Panel: m.list.Panel}
 	content := pane.Part{Fill: true, Resize: m.resizeContent, Panel: m.contentPanel}
 	switch {
 	case m.size.HasColumns():
@@ -27,20 +27,10 @@ func (m *Model) CanZoom() bool { return m.size.Class >= screen.Full }
 
 // layout sizes the list and the content.
 func (m *Model) layout() {
-	m.contentFocused = m.contentFocused && len(m.listed) > 0
-	m.listHeight = 0
+	m.contentFocused = m.contentFocused && m.list.HasRow()
 	m.list.SetBlurred(m.contentFocused)
 	m.tree.SetBlurred(!m.contentFocused)
 	m.parts().Resize(m.size)
-}
-
-func (m *Model) resizeList(room pane.Area) {
-	_, m.listHeight = room.Outer()
-	above := 1 + len(m.visibleActive()) + len(m.visibleNotices()) // column titles
-	if m.filter.Visible() {
-		above++
-	}
-	m.list.SetHeight(max(room.Height-above, 0))
 }
 
 // resizeContent also wraps the headers to the new width.
