@@ -42,7 +42,7 @@ func pastDeck(t *testing.T) *tuitest.Deck {
 	require.NoError(t, written.Close())
 	history := store.OpenHistory(path)
 	t.Cleanup(func() { require.NoError(t, history.Close()) })
-	require.Eventually(t, func() bool { return history.Recent() != nil }, 10*time.Second, time.Millisecond)
+	require.Eventually(t, func() bool { return history.Recent() != nil }, 2*time.Minute, 5*time.Millisecond)
 	d := tuitest.New(t, 140, 40, tuitest.Setup{
 		Handler: tuitest.Node{Records: 57, Chain: tuitest.NewChain()}, Options: func(o *tui.Options) { o.Past = history },
 	})

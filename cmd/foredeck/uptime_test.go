@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -120,12 +121,17 @@ func TestFollowedBlocksAreRecorded(t *testing.T) {
 	flags := []string{"--config", file, "--network", "followed"}
 	first := followWith(t, append(flags, "blocks", "--follow", "--last", "20", "-o", "jsonl")...)
 	second := followWith(t, append(flags, "watch", "--validator", "3")...)
-	require.Eventually(t, func() bool { return strings.Count(first.stdout.String(), "\n") > 40 }, 20*time.Second, time.Millisecond)
+	recorded := func() live.Period {
+		spans, err := store.ReadHistory(historyPath("followed"), time.Time{})
+		require.NoError(t, err)
+		return live.Divide(spans, live.NoUnit, time.Time{}, time.Now())[0]
+	}
+	require.Eventually(t, func() bool { return strings.Count(first.stdout.String(), "\n") > 40 }, 2*time.Minute, 5*time.Millisecond)
 	require.Zero(t, second.end())
+	newest := fmt.Sprintf(`"height":%d,`, recorded().Last) // the first one may be behind the second
+	require.Eventually(t, func() bool { return strings.Contains(first.stdout.String(), newest) }, 2*time.Minute, 5*time.Millisecond)
 	require.Zero(t, first.end())
-	spans, err := store.ReadHistory(historyPath("followed"), time.Time{})
-	require.NoError(t, err)
-	total := live.Divide(spans, live.NoUnit, time.Time{}, time.Now())[0]
+	total := recorded()
 	require.Equal(t, total.Last-total.First+1, total.Blocks)
 	require.GreaterOrEqual(t, total.Blocks, uint64(strings.Count(first.stdout.String(), "\n")))
 	require.Equal(t, total.Blocks, total.Member(3).Blocks)

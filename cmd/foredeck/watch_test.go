@@ -280,7 +280,7 @@ func TestWatchReloads(t *testing.T) {
 	require.Eventually(t, func() bool {
 		written, _ := os.ReadFile(alerts + "2")
 		return strings.Contains(string(written), "node_down")
-	}, 20*time.Second, time.Millisecond)
+	}, 2*time.Minute, 5*time.Millisecond)
 	require.NoFileExists(t, alerts, "the command before")
 	require.Zero(t, f.end())
 	require.NotContains(t, f.stderr.String(), "secret")
@@ -299,7 +299,7 @@ func TestWatchChecksAnother(t *testing.T) {
 	other, address := listen()
 	f, _ := listen("--check", address)
 	once := append(slices.Clone(arguments), "--once", "--check", address)
-	require.Eventually(t, func() bool { return !strings.Contains(foredeck(t, once...).stdout, "watch_down") }, 20*time.Second, time.Millisecond)
+	require.Eventually(t, func() bool { return !strings.Contains(foredeck(t, once...).stdout, "watch_down") }, 2*time.Minute, 5*time.Millisecond)
 	for _, node := range network.Nodes() {
 		require.NoError(t, node.SetFault(t.Context(), localnet.Fault{State: localnet.Stopped}))
 	}

@@ -46,7 +46,7 @@ func TestEndOfTheDeckEndsProcesses(t *testing.T) {
 	require.NoError(t, err)
 	cancel()
 	require.Error(t, <-ended)
-	require.Eventually(t, func() bool { return syscall.Kill(child, 0) != nil }, 10*time.Second, time.Millisecond)
+	require.Eventually(t, func() bool { return syscall.Kill(child, 0) != nil }, 2*time.Minute, 5*time.Millisecond)
 }
 
 // A command that leaves a process in the background does not wait for it.

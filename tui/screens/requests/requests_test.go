@@ -355,7 +355,7 @@ func TestRequestsInFlight(t *testing.T) {
 	b := tuitest.NewBackground(d)
 	d.Press("r", "`")
 	b.WaitStalled(line)
-	require.Eventually(t, func() bool { return len(recorder.InFlight()) > 0 }, 10*time.Second, time.Millisecond)
+	require.Eventually(t, func() bool { return len(recorder.InFlight()) > 0 }, 2*time.Minute, 5*time.Millisecond)
 	d.Advance(250 * time.Millisecond)
 	row := regexp.MustCompile(`│ {3}\d\d:\d\d:\d\d +GET +\S+ +\.\.\. +[\d,.]+ ms +– +1 +account`)
 	require.Regexp(t, row, d.Frame())
