@@ -11,6 +11,7 @@ import (
 
 	"foredeck/client/transport"
 	"foredeck/tui/tuitest"
+	"foredeck/tui/tuitest/effort"
 )
 
 // large is a node with an account that has one resource, one record and one module of a given size.
@@ -89,6 +90,7 @@ func openAt(tb testing.TB, node large, name string) *tuitest.Deck {
 
 // The allocations of a key and its frame do not grow with the size of the value. They vary less than time.
 func TestLargeValueKeyCost(t *testing.T) {
+	effort.SkipUnderRace(t)
 	allocated := func(d *tuitest.Deck) uint64 {
 		const keys = 20
 		var before, after runtime.MemStats

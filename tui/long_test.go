@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"foredeck/tui/tuitest"
+	"foredeck/tui/tuitest/effort"
 )
 
 // longer repeats the hostile texts in the responses of a node.
@@ -34,6 +35,7 @@ func (l longer) RoundTrip(request *http.Request) (*http.Response, error) {
 
 // The allocations of a key and its frame are bounded on every screen even if each text of the node has 200 kB.
 func TestLongTextCost(t *testing.T) {
+	effort.SkipUnderRace(t)
 	const maxAllocated = 9_000_000 // at a transaction 5.4 million, and 6.9 with what the race detector adds
 	for name, keys := range map[string][]string{
 		"account": busy(), "modules": busy("4"), "resources": busy("5"), "transaction": busy("end", "enter"), "malformed transaction": busy("end", "up", "enter"),

@@ -12,6 +12,7 @@ import (
 	"foredeck/theme"
 	"foredeck/tui/terminal"
 	"foredeck/tui/tuitest"
+	"foredeck/tui/tuitest/effort"
 )
 
 // oldTerminals are the terminals whose sequences are fewer than those of xterm: the final bytes of CSI sequences that each knows beside
@@ -41,6 +42,7 @@ var swatchScenes = []string{"settings-theme"}
 // scrolled, and for one that differs in parts.
 func TestStreamsOfOldTerminals(t *testing.T) {
 	t.Parallel()
+	effort.SkipUnderRace(t)
 	for kind, knows := range oldTerminals {
 		environment := []string{"TERM=" + kind, "LANG=C"}
 		adapted, _ := theme.Adapt("auto", theme.Display{Depth: theme.DepthOf(environment)})

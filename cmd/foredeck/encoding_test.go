@@ -12,6 +12,7 @@ import (
 
 	"foredeck/client/localnet"
 	"foredeck/tui/command"
+	"foredeck/tui/tuitest/effort"
 )
 
 func requireASCII(t *testing.T, printed outcome, arguments []string) {
@@ -24,6 +25,7 @@ func requireASCII(t *testing.T, printed outcome, arguments []string) {
 
 // With --ascii, no command prints a byte over 127, in any format, also in help and errors. JSON means the same.
 func TestASCIIOfEveryCommand(t *testing.T) {
+	effort.SkipUnderRace(t)
 	network := frozen(t, localnet.Deployed)
 	t.Setenv("FOREDECK_API_KEY", network.APIKey())
 	lines, marks := documentLines(t, network), ""

@@ -14,6 +14,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"foredeck/tui/tuitest/effort"
 )
 
 // expressed applies an expression to documents as -o does.
@@ -134,6 +136,7 @@ func TestStuckExpressionEnds(t *testing.T) {
 
 // Expressions whose values do not fit end at the limit, and print what they had before.
 func TestExpressionsEndAtTheLimitOfMemory(t *testing.T) {
+	effort.SkipUnderRace(t)
 	runtime.GC()
 	var out bytes.Buffer
 	require.NoError(t, expressedTo(t.Context(), &out, `jq=range(6000) | "x" * 1e5 | length`, "null", false, limits{time.Hour, 512 << 20}))

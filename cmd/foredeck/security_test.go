@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"foredeck/tui/command"
+	"foredeck/tui/tuitest/effort"
 )
 
 // promises returns the items of the promises in SECURITY.md, each in one line, and the rows of its tables.
@@ -68,6 +69,7 @@ var namedTest = regexp.MustCompile("`(Test[A-Za-z0-9_]+)`")
 // SECURITY.md promises only what a test holds: every promise names its tests, and these exist.
 func TestSecurityPromisesAreTested(t *testing.T) {
 	t.Parallel()
+	effort.SkipUnderRace(t)
 	tests := map[string]bool{}
 	forEachFile(t, func(path string) bool { return strings.HasSuffix(path, "_test.go") }, func(_ string, file *ast.File) {
 		for _, declared := range file.Decls {

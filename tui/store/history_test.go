@@ -16,6 +16,7 @@ import (
 	"foredeck/config"
 	"foredeck/tui/live"
 	"foredeck/tui/store"
+	"foredeck/tui/tuitest/effort"
 )
 
 // blockAt is a block that was created at a time. absent are the members without a vote.
@@ -47,6 +48,7 @@ func sum(t *testing.T, path string) live.Period {
 // one per second numbers of an hour take two bytes in place of one, so that the limit here is half of that.
 func TestHistoryOfAYear(t *testing.T) {
 	t.Parallel()
+	effort.SkipUnderRace(t)
 	path := filepath.Join(t.TempDir(), "year")
 	const members, perHour, days = 84, 60, 6 // as many days at a time as can wait
 	synctest.Test(t, func(t *testing.T) {

@@ -11,6 +11,7 @@ import (
 	"foredeck/client"
 	"foredeck/client/localnet"
 	"foredeck/tui/tuitest"
+	"foredeck/tui/tuitest/effort"
 )
 
 // loaded returns the records of the visible list, newest first.
@@ -63,6 +64,9 @@ func TestMergedList(t *testing.T) {
 		for _, dialect := range []localnet.Dialect{localnet.Spec, localnet.Deployed} {
 			t.Run(fmt.Sprint(version, " ", dialect), func(t *testing.T) {
 				t.Parallel()
+				if version != client.V3 {
+					effort.SkipUnderRace(t)
+				}
 				d := tuitest.New(t, 120, 40, tuitest.Setup{Version: version, Network: localnet.Options{Seed: 5, Dialect: dialect, Transactions: 250}})
 				d.Press("treasury", "enter")
 				d.Press("m")

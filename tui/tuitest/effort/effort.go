@@ -10,12 +10,16 @@ import (
 )
 
 // Long reports whether FOREDECK_LONG_TESTS is set: in packages whose tests import this one property tests then run 100 cases instead of
-// 20, and others more cases too.
+// 20, or of 5 under the race detector, and others more cases too.
 var Long = os.Getenv("FOREDECK_LONG_TESTS") != ""
 
 func init() {
+	checks := "20"
+	if Race {
+		checks = "5"
+	}
 	if !Long {
-		_ = flag.Set("rapid.checks", "20") // a flag on the command line still overrides it
+		_ = flag.Set("rapid.checks", checks) // a flag on the command line still overrides it
 	}
 }
 
