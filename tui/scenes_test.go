@@ -49,6 +49,8 @@ func allScenes() map[string]tuitest.Scene {
 
 		"activity":  {Executed: true, Keys: []string{"esc", "space", "t", "down"}},
 		"events":    {Executed: true, Keys: []string{"local/events/" + tuitest.Deposits, "enter", "down"}},
+		"explain":   {Keys: []string{"esc", ":", "explain 0x1::coin 65542", "enter"}},
+		"effects":   {Keys: []string{"esc", ":", "effects 0x1::coin::transfer", "enter", "down"}},
 		"committee": {Executed: true, Keys: []string{"esc", "space", "c", "down"}},
 
 		"blocks":        {Keys: []string{"esc", "space", "b", "m", "17", "enter", "down"}},

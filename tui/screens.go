@@ -13,6 +13,7 @@ import (
 	"foredeck/tui/screens/committee"
 	"foredeck/tui/screens/compare"
 	"foredeck/tui/screens/diff"
+	"foredeck/tui/screens/effects"
 	"foredeck/tui/screens/events"
 	"foredeck/tui/screens/explain"
 	"foredeck/tui/screens/home"
@@ -38,6 +39,7 @@ var Screens = screen.Kinds{
 	&activity.Spec,
 	&events.Spec,
 	&committee.Spec,
+	&effects.Spec,
 	&explain.Spec,
 	&alerts.Spec,
 	&block.Spec,

@@ -278,6 +278,11 @@ func FuzzParseBytecode(f *testing.F) {
 		}
 		for i := range m.Functions {
 			function := &m.Functions[i]
+			graph := NewCallGraph(m.ID.function(function.ABI.Name))
+			graph.Add(m.ID, m)
+			for _, effect := range graph.Effects().List {
+				require.NotEmpty(t, effect.At)
+			}
 			require.Contains(t, function.Declaration(), "fun "+function.ABI.Name)
 			instructions, err := m.Disassemble(function.ABI.Name)
 			if err != nil {

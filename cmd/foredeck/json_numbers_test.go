@@ -147,8 +147,8 @@ func documentLines(t *testing.T, network *localnet.Network) map[string][][]strin
 		"price": {{"btc_usdt"}}, "history": {{"btc_usdt", "--to", "2001-07-01"}}, "compare-prices": {{"btc_usdt", "eth_usdt", "--to", "2001-07-01"}}, "stats-prices": {{"btc_usdt", "--to", "2001-07-01"}},
 		"holdings": {{"--config", holdingsFile(t, `btc_usdt = { amount = "0.5", cost = "40000" }`)}},
 		"compare":  {{network.BaseURL(), network.BaseURL(), "--last", "3"}}, "diff": {{"module", "0x1::coin", "0x1::coin"}},
-		"explain": {{"0x1::coin", "65542"}},
-		"doctor":  {{}}, "config": {{"show"}}, "keys": {{}}, "themes": {{}, {"dark"}}, "version": {{}},
+		"explain": {{"0x1::coin", "65542"}}, "effects": {{"0x1::coin::transfer"}},
+		"doctor": {{}}, "config": {{"show"}}, "keys": {{}}, "themes": {{}, {"dark"}}, "version": {{}},
 	}
 }
 

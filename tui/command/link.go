@@ -140,6 +140,11 @@ func linkToEvents(l Line, names []target.Name) (target.Link, error) {
 	return target.Link{Target: target.Target{Kind: target.Events, Type: tag}}, err
 }
 
+func linkToEffects(l Line, names []target.Name) (target.Link, error) {
+	function, err := move.ParseFunctionID(target.Resolve(l.Args[0], names))
+	return target.Link{Target: target.Target{Kind: target.Effects, Function: function}}, err
+}
+
 func linkToCommittee(l Line, _ []target.Name) (target.Link, error) {
 	link := target.Link{Target: target.Target{Kind: target.Committee}}
 	if len(l.Args) == 0 {
@@ -230,6 +235,8 @@ func FromLink(link target.Link, names []target.Name) Line {
 		return Line{Command: Lookup("block"), Args: []string{arg}}
 	case link.Target.Kind == target.Events:
 		return Line{Command: Lookup("events"), Args: []string{arg}}
+	case link.Target.Kind == target.Effects:
+		return Line{Command: Lookup("effects"), Args: []string{arg}}
 	case link.Target.Kind == target.Committee && link.Target.Epoch != nil:
 		return Line{Command: Lookup("committee"), Args: []string{arg}}
 	case link.Target.Kind == target.Committee:

@@ -262,6 +262,19 @@ requests, the oldest of them are skipped. Skipped blocks and failures of the nod
 		},
 	},
 	{
+		Name: "effects", Args: []Arg{functionArg}, Opens: "what a function may do", link: linkToEffects, Formats: localFormats, Visitors: Allowed,
+		Short: "Show what a function may do",
+		Long: `Show what a call of a function may do, by its bytecode and that of all functions that it may execute: which resources it writes,
+publishes, removes, reads or checks, which events it emits, with which codes it aborts, and which functions it runs that only a value names.
+T0, T1 are its type parameters. Each effect has the instruction that is the fewest calls away; -o json has all of them.
+
+An effect is possible, not certain: what a call does depends on its arguments and on the state. The modules are those of now. What bytecode
+cannot tell is said: natives, functions that values name, and modules that could not be read.`,
+		Example: `  foredeck effects 0x1::coin::transfer
+  foredeck effects 0x1::coin::transfer -o csv
+  foredeck effects 0x1::coin::transfer -o jq='.effects[] | select(.effect == "writes") | .type'`,
+	},
+	{
 		Name: "events", Args: []Arg{typeArg}, Opens: "events of a type", link: linkToEvents, Formats: Formats, IsList: true, Visitors: Allowed,
 		Short: "List the events of a type",
 		Long: `List the events of a type, newest first. The columns of their values are the fields of the struct, if the node has the module's interface.

@@ -3,6 +3,7 @@ package lookup
 import (
 	"context"
 	"errors"
+	"fmt"
 	"sync"
 
 	"golang.org/x/sync/errgroup"
@@ -68,13 +69,37 @@ func (b *Bytecodes) read(ctx context.Context, id move.ModuleID) (*move.Bytecode,
 	return parsed, nil
 }
 
-// follow returns the functions that a call can execute, by at most MaxFollowed modules. The first request that fails is the last, so
+// MaxEffects is the number of modules that are read to find the effects of a function.
+const MaxEffects = 128
+
+// Effects returns what a call of a function may do, by the bytecode of at most MaxEffects modules. The error is that of reading the module
+// of the function, or ErrNotFound if it has no such function; other modules that cannot be read are in Unread.
+func (b *Bytecodes) Effects(ctx context.Context, function move.FunctionID) (move.Effects, error) {
+	module, err := b.node.Module(ctx, function.ModuleID())
+	if err != nil {
+		return move.Effects{}, err
+	}
+	code, err := move.ParseBytecode(module.Bytecode)
+	if err != nil {
+		return move.Effects{}, fmt.Errorf("the bytecode of %s that the node sent cannot be read: %v", function.ModuleID(), err) // not an error of the user's words
+	}
+	if code.FunctionIndex(function.Name) < 0 {
+		return move.Effects{}, fmt.Errorf("module %s has no function %q: %w", function.ModuleID(), function.Name, client.ErrNotFound)
+	}
+	calls, err := b.follow(ctx, function, MaxEffects)
+	if err != nil {
+		return move.Effects{}, err
+	}
+	return calls.Effects(), nil
+}
+
+// follow returns the functions that a call can execute, by at most limit modules. The first request that fails is the last, so
 // that a node that stalls is not waited for again and again; the graph says what was not read. The error is that of the context.
-func (b *Bytecodes) follow(ctx context.Context, entry move.FunctionID) (*move.CallGraph, error) {
+func (b *Bytecodes) follow(ctx context.Context, entry move.FunctionID, limit int) (*move.CallGraph, error) {
 	graph := move.NewCallGraph(entry)
 	for followed := 0; ; {
 		wanted := graph.Wanted()
-		wanted = wanted[:min(len(wanted), MaxFollowed-followed)]
+		wanted = wanted[:min(len(wanted), limit-followed)]
 		if len(wanted) == 0 {
 			return graph, nil
 		}
@@ -127,7 +152,7 @@ func (b *Bytecodes) explain(ctx context.Context, failed client.FailedCall) (move
 	}
 	explained := status.Explain(module, nil)
 	if found := explained.Candidates; failed.Entry != nil && found != nil && status.Offset < 0 && (len(found.List) > 1 || !found.IsComplete) {
-		calls, err := b.follow(ctx, *failed.Entry)
+		calls, err := b.follow(ctx, *failed.Entry, MaxFollowed)
 		if err != nil {
 			return status, err
 		}

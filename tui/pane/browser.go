@@ -109,7 +109,7 @@ func (b *Browser[T]) parts() Layout {
 	if b.Details == nil {
 		return Layout{{b.head()}, {list}}
 	}
-	if rows := b.List.Len() + b.above(); b.Few && b.size.Height >= 2*rows {
+	if rows := b.List.Len() + b.above(); b.Few && !b.size.Maximized && b.size.Height >= 2*rows {
 		list.Fill, list.Content, list.Height = false, rows, rows
 		return Layout{{b.head()}, {list}, {{Fill: true, Panel: b.Details}}}
 	}

@@ -118,7 +118,7 @@ func TestPanelOfHeldRecords(t *testing.T) {
 		}
 		return lines
 	}
-	require.Equal(t, []string{"empty", "head", "nothing yet"}, panel())
+	require.Equal(t, []string{"", "head", "nothing yet"}, panel())
 	r.Hold(held(0, 9))
 	r.Pinned = func(pane.Area) []*element { return held(77, 78) }
 	lines := panel()

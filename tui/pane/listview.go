@@ -91,7 +91,8 @@ func (l *Frame) state() text.Line {
 	if unseen := l.UnseenAbove(); unseen > 0 {
 		above = text.In(th.Accent, "▲ %s new above", text.Integer(uint64(unseen)))
 	}
-	if l.list.pages().Len() > 0 || status.Err == nil {
+	// That records in memory are none, the list says itself, with the reason: perhaps they could not be read.
+	if l.list.pages().Len() > 0 || status.Err == nil && !l.list.pages().InMemory() {
 		rows = l.rowsState(l.Count()).Line()
 	}
 	if !status.Has || status.Err != nil || !status.Wait.IsEmpty() {

@@ -21,6 +21,7 @@ import (
 //	mainnet/transaction/0x9c0e…11d2
 //	mainnet/events/0x1::coin::CoinDeposit
 //	mainnet/committee/214
+//	mainnet/effects/0x1::coin::transfer
 //	mainnet/explain/0x1::coin%200x10006?as=u64
 type Link struct {
 	Network string
@@ -78,7 +79,7 @@ func Page(name string) func(Link) bool {
 }
 
 // ErrLink is the error for text that is not a link.
-var ErrLink = errors.New("invalid link: must be NETWORK/account/ADDRESS/TAB, NETWORK/account/ADDRESS/tx/SEQUENCE, NETWORK/module/ADDRESS::NAME, NETWORK/view/FUNCTION, NETWORK/call/FUNCTION, NETWORK/block/HEIGHT, NETWORK/blocks, NETWORK/activity, NETWORK/transaction/HASH, NETWORK/events/TYPE, NETWORK/committee/EPOCH, NETWORK/explain/TEXT, NETWORK/price/PAIR or NETWORK/charts")
+var ErrLink = errors.New("invalid link: must be NETWORK/account/ADDRESS/TAB, NETWORK/account/ADDRESS/tx/SEQUENCE, NETWORK/module/ADDRESS::NAME, NETWORK/view/FUNCTION, NETWORK/call/FUNCTION, NETWORK/block/HEIGHT, NETWORK/blocks, NETWORK/activity, NETWORK/transaction/HASH, NETWORK/events/TYPE, NETWORK/committee/EPOCH, NETWORK/effects/FUNCTION, NETWORK/explain/TEXT, NETWORK/price/PAIR or NETWORK/charts")
 
 // IsLink reports whether the input is meant as a link. Nothing else that a user can name contains a slash.
 func IsLink(input string) bool { return strings.Contains(input, "/") }
@@ -220,6 +221,9 @@ func ParseLink(input string) (Link, error) {
 	case Events.String():
 		link.Target.Kind = Events
 		link.Target.Type, err = move.ParseStructTag(rest)
+	case Effects.String():
+		link.Target.Kind = Effects
+		link.Target.Function, err = move.ParseFunctionID(rest)
 	case Committee.String():
 		var epoch uint64
 		epoch, err = ParseEpoch(rest)
@@ -314,7 +318,7 @@ func parseCallsLink(link Link, rest string) (Link, error) {
 func ModuleOf(here Link) (Link, bool) {
 	module := here.Target.Module
 	switch here.Target.Kind {
-	case Function, Code:
+	case Function, Code, Effects:
 		module = move.ModuleID{Address: here.Target.Function.Address, Name: here.Target.Function.Module}
 	case Type:
 		module = move.ModuleID{Address: here.Target.Type.Address, Name: here.Target.Type.Module}
@@ -340,6 +344,11 @@ func AccountOf(network string, address move.Address, tab string) Link {
 // TabAbove returns a function for the link to a tab of the account of a link.
 func TabAbove(tab string) func(Link) (Link, bool) {
 	return func(here Link) (Link, bool) { return AccountOf(here.Network, here.Target.Address, tab), true }
+}
+
+// FunctionOf returns the link to the function of a link.
+func FunctionOf(here Link) (Link, bool) {
+	return Link{Network: here.Network, Target: Target{Kind: Function, Function: here.Target.Function}}, true
 }
 
 // PublisherOf returns the link to the modules of the account that published a module.

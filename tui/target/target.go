@@ -32,11 +32,12 @@ const (
 	Events
 	Committee
 	Text
+	Effects
 )
 
 // String returns the kind in one word.
 func (k Kind) String() string {
-	return [...]string{"account", "module", "function", "type", "block", "price", "transaction", "blocks", "instruction", "charts", "activity", "events", "committee", "explain"}[k]
+	return [...]string{"account", "module", "function", "type", "block", "price", "transaction", "blocks", "instruction", "charts", "activity", "events", "committee", "explain", "effects"}[k]
 }
 
 // Target is something that a user can name. The kind determines which fields are set.
@@ -45,7 +46,7 @@ type Target struct {
 	Address  move.Address    // Account; Transaction without a hash: its sender
 	Name     string          // Account: the saved name that was typed, if any
 	Module   move.ModuleID   // Module
-	Function move.FunctionID // Function, Code
+	Function move.FunctionID // Function, Code, Effects
 	Offset   int             // Code: index of the instruction in the function
 	Type     move.StructTag  // Type, Events
 	Epoch    *uint64         // Committee; nil for the newest one
@@ -74,7 +75,7 @@ func (t Target) String() string {
 		return t.Address.String()
 	case Module:
 		return t.Module.String()
-	case Function:
+	case Function, Effects:
 		return t.Function.String()
 	case Code:
 		return t.Function.String() + "@" + strconv.Itoa(t.Offset)

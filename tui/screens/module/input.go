@@ -40,6 +40,11 @@ func (m *Model) openCalls() tea.Cmd {
 	return m.deps.Post(screen.OpenCallsMsg{Function: target.Target{Kind: target.Function, Function: function}})
 }
 
+func (m *Model) openEffects() tea.Cmd {
+	function, _ := m.selectedFunction()
+	return m.deps.Post(screen.OpenMsg{Target: target.Target{Kind: target.Effects, Function: function}})
+}
+
 // openTab switches to a tab.
 func (m *Model) openTab(chosen tab) {
 	m.tab, m.pendingName, m.missing, m.detailsFocused = chosen, "", text.Safe{}, false

@@ -48,6 +48,7 @@ var Spec = screen.Spec[*Model]{
 			{ID: "module.run", Place: screen.Hidden, When: (*Model).entersForm},
 			{ID: "module.run", Keys: "v", Help: "run", Long: "run view, write entry call", State: screen.Instead((*Model).writesCall, "write call"), When: (*Model).runs, Run: (*Model).openEmptyForm},
 			{ID: "module.calls", Keys: "t", Help: "find calls", When: (*Model).hasFunction, Run: (*Model).openCalls},
+			{ID: "module.effects", Keys: "a", Help: "effects", Long: "effects: what it may do", Place: screen.Later, When: (*Model).hasFunction, Run: (*Model).openEffects},
 			{ID: "module.events", Keys: "E", Help: "events of this type", When: (*Model).hasEvents, Run: (*Model).openEvents},
 			{ID: "module.changes", Keys: "D", Help: "changes", Long: "changes of the watched module", Place: screen.Later, When: (*Model).isWatched, Run: (*Model).openChanges},
 			{ID: "module.watch", Keys: "W", Help: "watch", Long: "watch: keep each change", Place: screen.Later, State: screen.Instead((*Model).isWatched, "stop watching"), Run: (*Model).watch},
