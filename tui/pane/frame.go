@@ -66,6 +66,8 @@ type content interface {
 	view() (match func(serial int) bool, order func(a, b int) int)
 	came(above, below int)
 	sortNext()
+	canSum() bool
+	summed() screen.Summed
 	View(width int) []text.Line
 	skeleton(width int) []text.Line
 	Status() load.Status
