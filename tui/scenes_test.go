@@ -45,6 +45,7 @@ func allScenes() map[string]tuitest.Scene {
 		"module-abi":       {Keys: []string{"0x1::coin", "enter", "5", "down"}},
 		"view":             {Keys: []string{"0x1::coin::balance", "enter", "v", "0x1::native_coin::NativeCoin", "tab", "busy", "enter", "enter"}},
 		"view-form":        {Keys: []string{"0x1::coin::balance", "enter", "v"}},
+		"summary":          {Keys: []string{"busy", "enter", "#", "down"}},
 		"callers":          {Keys: []string{"busy", "enter", "enter", "f", "t", "down"}},
 
 		"activity":  {Executed: true, Keys: []string{"esc", "space", "t", "down"}},

@@ -22,6 +22,7 @@ import (
 	"foredeck/tui/screens/price"
 	"foredeck/tui/screens/requests"
 	"foredeck/tui/screens/settings"
+	"foredeck/tui/screens/summary"
 	"foredeck/tui/screens/transaction"
 	"foredeck/tui/screens/view"
 	"foredeck/tui/screens/wall"
@@ -44,6 +45,7 @@ var Screens = screen.Kinds{
 	&alerts.Spec,
 	&block.Spec,
 	&callers.Spec,
+	&summary.Spec,
 	&compare.Spec,
 	&diff.Spec,
 	&requests.Spec,

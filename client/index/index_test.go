@@ -8,6 +8,7 @@ import (
 	"math/big"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -248,6 +249,7 @@ func TestStatistics(t *testing.T) {
 		"of a sender":       {By: []string{"function", "reason"}, Sender: &sender},
 		"hours of a sender": {By: []string{"hour"}, Sender: &sender, Since: hour},
 		"of a function":     {By: []string{"sender", "outcome"}, Function: functions[1], Since: hour},
+		"gas":               {By: []string{"gas", "outcome"}, Since: hour},
 		"nobody":            {By: []string{"reason"}, Sender: &move.Address{9}},
 	} {
 		s, err := r.Statistics(t.Context(), q)
@@ -308,6 +310,7 @@ func keysOf(made *client.Transaction, by []string) (keys []string) {
 		keys = append(keys, map[string]string{
 			"function": made.Payload.Function, "outcome": made.Status, "reason": reasons[made.VMStatus], "sender": made.Sender.String(),
 			"day": at.Format("2006-01-02"), "hour": at.Format("2006-01-02T15:00Z"),
+			"gas": []string{"", "0-9", "10-99", "100-999", "1000-9999", "10000-99999"}[len(strconv.FormatUint(*made.GasUsed, 10))],
 		}[key])
 	}
 	return keys

@@ -5,12 +5,12 @@ import (
 	"context"
 	"encoding/hex"
 	"encoding/json"
-	"fmt"
 	"math"
 	"strings"
 
 	"foredeck/client"
 	"foredeck/client/move"
+	"foredeck/client/tally"
 )
 
 const (
@@ -21,9 +21,6 @@ const (
 	addEvent = `INSERT INTO event (height, n, e, type, account, sequence, creation, owner, sign, coin, amount, data)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 )
-
-// maxReason is the number of bytes of a reason that is a text of unknown form.
-const maxReason = 200
 
 // numbering collects the numbers of names and accounts of a row, and the first error.
 type numbering struct {
@@ -67,7 +64,7 @@ func (n *numbering) block(header *client.BlockHeader, transactions any) {
 
 // transaction adds a transaction with its events.
 func (n *numbering) transaction(height uint64, index int, t *client.Transaction, sums *sums) {
-	reason, place, vmStatus := failureOf(t)
+	reason, place, vmStatus := tally.Failure(t)
 	var payload client.Payload
 	if t.Payload != nil {
 		payload = *t.Payload
@@ -136,59 +133,6 @@ func isTransferText(data json.RawMessage, moved *client.CoinTransfer) bool {
 // isPrintable reports whether JSON has a text as it is.
 func isPrintable(text string) bool {
 	return strings.IndexFunc(text, func(r rune) bool { return r < ' ' || r > '~' }) < 0
-}
-
-// failureOf returns why a transaction or the call of its multisig account failed, where, and what the node says; nothing for others.
-func failureOf(t *client.Transaction) (reason, place, vmStatus string) {
-	failure := t.Failure()
-	if failure == nil {
-		failure = t.CallFailure()
-	}
-	if failure == nil {
-		return "", "", ""
-	}
-	reason, place = failureWords(failure)
-	return reason, place, t.VMStatus
-}
-
-// failureWords returns why a transaction failed, and where. Without a name, the reason has code and place, so that failures of one cause
-// are one row in statistics.
-func failureWords(failure *move.VMStatus) (reason, place string) {
-	if failure.Module != nil {
-		place = failure.Module.String()
-		if failure.Function != "" {
-			place += "::" + failure.Function
-		}
-	} else if failure.Script {
-		place = "script"
-	}
-	switch code := failure.AbortCode; {
-	case failure.Reason != "":
-		return failure.Reason, place
-	case code != nil && code.Category() != "":
-		reason = fmt.Sprintf("%s %d", code.Category(), code.Reason())
-	case code != nil:
-		reason = "abort " + code.String()
-	case failure.Kind == move.StatusOutOfGas:
-		return "out of gas", place
-	case failure.StatusCode != "":
-		reason = failure.StatusCode
-	case failure.Kind == move.StatusFailure:
-		reason = "execution failed"
-	default:
-		return strings.ToValidUTF8(failure.Text[:min(len(failure.Text), maxReason)], ""), place
-	}
-	if place == "" {
-		return reason, place
-	}
-	reason += " in " + place
-	if failure.AbortCode == nil && failure.Offset >= 0 {
-		if failure.Function == "" && failure.FunctionIndex >= 0 {
-			reason += fmt.Sprintf(", function %d", failure.FunctionIndex)
-		}
-		reason += fmt.Sprintf(", instruction %d", failure.Offset)
-	}
-	return reason, place
 }
 
 // integer returns a number as SQLite has it: null if it is unknown or above 2^63-1.

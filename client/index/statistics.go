@@ -13,34 +13,16 @@ import (
 
 	"foredeck/client"
 	"foredeck/client/move"
+	"foredeck/client/tally"
 )
-
-// Keys are what transactions can be counted by.
-var Keys = []string{"function", "outcome", "reason", "sender", "day", "hour"}
 
 // Question asks for statistics.
 type Question struct {
-	By       []string      // Keys
+	By       []string      // tally.Keys
 	Sender   *move.Address // what it has sent itself, without what runs automatically; nil for all
 	Function string        // empty for all
 	Since    int64         // microseconds; whole hours or days count
 	Limit    int           // of groups, those with most transactions; 0 for all
-}
-
-// Group is a row of statistics.
-type Group struct {
-	Values                  []*string // of the keys; nil for none
-	Count, WithoutFee       int64     // WithoutFee is how many of them have no known fee
-	Fee, Gas                *big.Int  // the sums of those that are known
-	FirstHeight, LastHeight int64
-	FirstTime, LastTime     int64 // microseconds; 0 if unknown
-}
-
-// Statistics is the answer to a Question.
-type Statistics struct {
-	Groups []Group
-	Total  Group // of all groups, also those beyond the limit; without values
-	Count  int64 // of all groups
 }
 
 // source is where statistics come from: a table, with the columns of keys.
@@ -53,9 +35,11 @@ type source struct {
 
 // texts are the values of keys as text, by their column.
 var texts = map[string]string{
-	"function": "(SELECT name FROM name WHERE id = g.function)", "outcome": "(SELECT name FROM name WHERE id = g.outcome)",
-	"reason": "(SELECT name FROM name WHERE id = g.reason)", "sender": "(SELECT address FROM account WHERE id = g.sender)",
-	"day": "strftime('%Y-%m-%d', g.day * 86400, 'unixepoch')", "hour": "strftime('%Y-%m-%dT%H:00Z', g.hour * 3600, 'unixepoch')",
+	"function": "(SELECT name FROM name WHERE id = g.key_function)", "outcome": "(SELECT name FROM name WHERE id = g.key_outcome)",
+	"reason": "(SELECT name FROM name WHERE id = g.key_reason)", "sender": "(SELECT address FROM account WHERE id = g.key_sender)",
+	"day": "strftime('%Y-%m-%d', g.key_day * 86400, 'unixepoch')", "hour": "strftime('%Y-%m-%dT%H:00Z', g.key_hour * 3600, 'unixepoch')",
+	// Of a number of digits: 100-999, as tally.GasRange writes it.
+	"gas": "CASE WHEN g.key_gas = 1 THEN '0-9' ELSE printf('1%s-%s', substr('000000000000000000', 1, g.key_gas - 1), substr('9999999999999999999', 1, g.key_gas)) END",
 }
 
 const (
@@ -64,7 +48,7 @@ const (
 
 	// scanned are the transactions themselves as rows of a summary, for what no summary has.
 	scanned = `(SELECT t.height AS first_height, t.height AS last_height, coalesce(b.time, 0) AS first_time, coalesce(b.time, 0) AS last_time,
-		1 AS count, coalesce(t.gas_used, 0) AS gas, coalesce(t.gas_used * t.gas_price, 0) AS fee, t.gas_used * t.gas_price IS NULL AS without_fee,
+		1 AS count, coalesce(t.gas_used, 0) AS gas, length(t.gas_used) AS digits, coalesce(t.gas_used * t.gas_price, 0) AS fee, t.gas_used * t.gas_price IS NULL AS without_fee,
 		coalesce(t.function, 0) AS function, coalesce(t.status, 0) AS status, coalesce(t.reason, 0) AS reason, t.sender, coalesce(t.type, 0) AS type,
 		coalesce(b.time, 0) / 3600000000 AS hour FROM tx t LEFT JOIN block b ON b.height = t.height)`
 )
@@ -74,11 +58,14 @@ var (
 		"function": "function", "outcome": "status", "reason": "reason", "day": "hour / 24", "hour": "hour"}, "hour", hourStep}
 	bySender      = source{"sender_summary", map[string]string{"outcome": "status", "day": "day", "sender": "sender"}, "day", dayStep}
 	byTransaction = source{scanned, map[string]string{
-		"function": "function", "outcome": "status", "reason": "reason", "day": "hour / 24", "hour": "hour", "sender": "sender"}, "hour", hourStep}
+		"function": "function", "outcome": "status", "reason": "reason", "day": "hour / 24", "hour": "hour", "sender": "sender", "gas": "digits"}, "hour", hourStep}
 )
 
 // source returns the smallest table that answers a question.
 func (q *Question) source() source {
+	if slices.Contains(q.By, "gas") {
+		return byTransaction
+	}
 	needsSender := q.Sender != nil || slices.Contains(q.By, "sender")
 	needsMore := q.Function != "" || slices.ContainsFunc(q.By, func(key string) bool { return bySender.columns[key] == "" })
 	switch {
@@ -144,12 +131,12 @@ func (r *Reader) others(ctx context.Context, q *Question) (ids []int64, err erro
 func (q *Question) groups(sums, from string, values []any) (statement string, all []any) {
 	var columns, shown, order []string
 	for _, key := range q.By {
-		columns, shown = append(columns, "s."+q.source().columns[key]+" AS "+key), append(shown, texts[key])
+		columns, shown = append(columns, "s."+q.source().columns[key]+" AS key_"+key), append(shown, texts[key])
 		if key == "day" || key == "hour" {
-			order = append(order, key+" DESC")
+			order = append(order, "key_"+key+" DESC")
 		}
 	}
-	grouped := " GROUP BY " + strings.Join(q.By, ", ") + " ORDER BY " + strings.Join(append(order, "count DESC", "first_height"), ", ") + " LIMIT ?"
+	grouped := " GROUP BY key_" + strings.Join(q.By, ", key_") + " ORDER BY " + strings.Join(append(order, "count DESC", "first_height"), ", ") + " LIMIT ?"
 	limit := q.Limit
 	if limit == 0 {
 		limit = -1 // none
@@ -164,7 +151,7 @@ func (q *Question) groups(sums, from string, values []any) (statement string, al
 
 // Statistics counts transactions by keys: those of users and those that run automatically. Groups with most transactions are first, and by
 // day or hour the newest ones.
-func (r *Reader) Statistics(ctx context.Context, q Question) (Statistics, error) {
+func (r *Reader) Statistics(ctx context.Context, q Question) (tally.Statistics, error) {
 	s, err := r.statistics(ctx, q, sumsOf)
 	if failed, ok := errors.AsType[*sqlite.Error](err); ok && strings.Contains(failed.Error(), "integer overflow") {
 		return r.statistics(ctx, q, partsOf)
@@ -172,7 +159,7 @@ func (r *Reader) Statistics(ctx context.Context, q Question) (Statistics, error)
 	return s, err
 }
 
-func (r *Reader) statistics(ctx context.Context, q Question, sums string) (s Statistics, err error) {
+func (r *Reader) statistics(ctx context.Context, q Question, sums string) (s tally.Statistics, err error) {
 	others, err := r.others(ctx, &q)
 	if err != nil {
 		return s, err
@@ -207,7 +194,7 @@ func (r *Reader) statistics(ctx context.Context, q Question, sums string) (s Sta
 }
 
 // queryGroups returns the groups of a statement with a number of keys.
-func (r *Reader) queryGroups(ctx context.Context, keys int, statement string, values []any) (groups []Group, err error) {
+func (r *Reader) queryGroups(ctx context.Context, keys int, statement string, values []any) (groups []tally.Group, err error) {
 	rows, err := r.Query(ctx, statement, values...)
 	if err != nil {
 		return nil, err
@@ -223,7 +210,7 @@ func (r *Reader) queryGroups(ctx context.Context, keys int, statement string, va
 	return groups, rows.Err()
 }
 
-func scanGroup(rows *sql.Rows, keys int) (g Group, err error) {
+func scanGroup(rows *sql.Rows, keys int) (g tally.Group, err error) {
 	var numbers [10]sql.NullInt64
 	var targets []any
 	g.Values = make([]*string, keys)

@@ -2,17 +2,15 @@ package index
 
 import (
 	"math"
-	"math/bits"
 
 	"foredeck/client"
+	"foredeck/client/tally"
 )
 
 const (
 	secondsPerHour = 3600
 	hoursPerDay    = 24
 	microseconds   = 1_000_000
-	// maxFee is the highest fee that counts as known, in the smallest unit of the coin. No account has as much, and sums do not overflow.
-	maxFee = 1 << 53
 )
 
 // sums are the summaries of a batch, which are added to those of the file.
@@ -63,24 +61,15 @@ func addTo[K comparable](rows map[K]*sum, key K, height uint64, at int64, t *cli
 		rows[key] = row
 	}
 	row.count++
-	fee, ok := feeOf(t)
+	fee, ok := tally.Fee(t)
 	if ok {
 		row.fee += fee
-		row.gas += int64(min(*t.GasUsed, maxFee))
+		row.gas += int64(min(*t.GasUsed, tally.MaxFee))
 	} else {
 		row.withoutFee++
 	}
 	row.firstHeight, row.lastHeight = min(row.firstHeight, int64(height)), max(row.lastHeight, int64(height))
 	row.firstTime, row.lastTime = min(row.firstTime, at), max(row.lastTime, at)
-}
-
-// feeOf returns the fee of a transaction. ok is false if it is unknown, or more than any account has.
-func feeOf(t *client.Transaction) (amount int64, ok bool) {
-	if t.GasUsed == nil || t.GasUnitPrice == nil {
-		return 0, false
-	}
-	high, low := bits.Mul64(*t.GasUsed, *t.GasUnitPrice)
-	return int64(low), high == 0 && low <= maxFee
 }
 
 // merge is what both summaries do with a row that exists.

@@ -84,7 +84,7 @@ func TestCompletionOfStoredNames(t *testing.T) {
 		"history --network local ":                    {"btc_usdt", "eth_usdt"},
 		"account t":                                   {"treasury"},
 		"price bt":                                    {"btc_usdt"},
-		"--network local ba":                          {"bank"},
+		"--network local ban":                         {"bank"},
 		"--network local 0x1::":                       {"0x1::coin", "0x1::coin::balance", "0x1::pool"},
 		"local/m":                                     {"local/module/", "local/module/0x1::pool"},
 		"local/block":                                 {"local/block/", "local/block/123", "local/blocks"},

@@ -12,6 +12,7 @@ import (
 	"foredeck/client"
 	"foredeck/client/index"
 	"foredeck/client/move"
+	"foredeck/client/tally"
 	"foredeck/config"
 	"foredeck/tui/live"
 	"foredeck/tui/record"
@@ -36,8 +37,8 @@ func (in *invocation) statisticKeys() (keys []string, err error) {
 	for key := range strings.SplitSeq(in.value("by"), ",") {
 		key = strings.TrimSpace(key)
 		switch {
-		case !slices.Contains(index.Keys, key):
-			return nil, usagef("--by %q: %s", key, config.OneOf(key, index.Keys))
+		case !slices.Contains(tally.Keys, key):
+			return nil, usagef("--by %q: %s", key, config.OneOf(key, tally.Keys))
 		case slices.Contains(keys, key):
 			return nil, usagef("--by %q: more than once", key)
 		}
@@ -77,44 +78,18 @@ func (in *invocation) statisticsFunction() (string, error) {
 	return function.String(), nil
 }
 
-// statisticRow is a row of stats. The keys that --by does not have are null.
-type statisticRow struct {
-	Function *string `json:"function"`
-	Outcome  *string `json:"outcome"`
-	Reason   *string `json:"reason"`
-	Sender   *string `json:"sender"`
-	Day      *string `json:"day"`
-	Hour     *string `json:"hour"`
-	countReport
-
-	values []*string
-}
-
-// countReport are the figures of a group, or of all.
-type countReport struct {
-	Count       int64   `json:"count"`
-	Percent     *string `json:"percent"` // of all
-	Fee         string  `json:"fee"`     // in the smallest unit of the coin
-	WithoutFee  int64   `json:"without_fee"`
-	GasUsed     *int64  `json:"gas_used"` // null above 2^63-1
-	FirstHeight *int64  `json:"first_height"`
-	LastHeight  *int64  `json:"last_height"`
-	FirstTime   *int64  `json:"first_time_us"`
-	LastTime    *int64  `json:"last_time_us"`
-}
-
 // statisticsReport is the JSON of stats.
 type statisticsReport struct {
-	Network string         `json:"network"`
-	Source  string         `json:"source"` // index or node
-	Scope   string         `json:"scope"`  // in words
-	First   *uint64        `json:"covered_first_height"`
-	Last    *uint64        `json:"covered_last_height"`
-	Since   *int64         `json:"since_us"` // null: as far as could be read
-	By      []string       `json:"by"`
-	Groups  int64          `json:"groups"` // also those that are not listed
-	Total   countReport    `json:"total"`
-	Rows    []statisticRow `json:"rows"`
+	Network string                  `json:"network"`
+	Source  string                  `json:"source"` // index or node
+	Scope   string                  `json:"scope"`  // in words
+	First   *uint64                 `json:"covered_first_height"`
+	Last    *uint64                 `json:"covered_last_height"`
+	Since   *int64                  `json:"since_us"` // null: as far as could be read
+	By      []string                `json:"by"`
+	Groups  int64                   `json:"groups"` // also those that are not listed
+	Total   record.StatisticFigures `json:"total"`
+	Rows    []record.Statistic      `json:"rows"`
 }
 
 // statistics answers a question of stats.
@@ -150,7 +125,7 @@ func showStatistics(in *invocation) (err error) {
 }
 
 // fromIndex answers from the index. It does not if there is none, or if it does not cover the question.
-func (s *statistics) fromIndex() (found index.Statistics, answered bool, err error) {
+func (s *statistics) fromIndex() (found tally.Statistics, answered bool, err error) {
 	path, err := s.in.s.indexPath()
 	if err != nil || s.in.isSet("from-node") {
 		return found, false, nil // that of the simulated network inside the program
@@ -201,8 +176,8 @@ func (s *statistics) fromIndex() (found index.Statistics, answered bool, err err
 }
 
 // fromNode counts what it reads from the node: the list of the account, or the newest blocks.
-func (s *statistics) fromNode() (index.Statistics, error) {
-	counter := index.NewCounter(s.question.By)
+func (s *statistics) fromNode() (tally.Statistics, error) {
+	counter := tally.NewCounter(s.question.By)
 	s.report.Source = "node"
 	if s.since > 0 {
 		s.report.Since = &s.question.Since
@@ -216,7 +191,7 @@ func (s *statistics) fromNode() (index.Statistics, error) {
 }
 
 // count counts a transaction that is asked for. isOlder is set for one before the time that is asked for.
-func (s *statistics) count(counter *index.Counter, t *client.Transaction) (isOlder bool) {
+func (s *statistics) count(counter *tally.Counter, t *client.Transaction) (isOlder bool) {
 	at := t.BlockTime()
 	if s.since > 0 && at != nil && int64(*at) < s.question.Since {
 		return true
@@ -228,7 +203,7 @@ func (s *statistics) count(counter *index.Counter, t *client.Transaction) (isOld
 }
 
 // readList counts the transactions that the account has sent, newest first.
-func (s *statistics) readList(counter *index.Counter) error {
+func (s *statistics) readList(counter *tally.Counter) error {
 	progress, read := s.in.newProgress(), 0
 	defer progress.clear()
 	for t, err := range s.in.s.node.AllTransactions(s.in.ctx(), *s.question.Sender, client.NewestFirst) {
@@ -246,7 +221,7 @@ func (s *statistics) readList(counter *index.Counter) error {
 }
 
 // readBlocks counts the transactions of the newest blocks.
-func (s *statistics) readBlocks(counter *index.Counter) error {
+func (s *statistics) readBlocks(counter *tally.Counter) error {
 	head, err := s.in.head()
 	if err != nil {
 		return err
@@ -285,14 +260,14 @@ func (s *statistics) readBlocks(counter *index.Counter) error {
 }
 
 // print prints the groups, and their total below a table.
-func (s *statistics) print(found index.Statistics) error {
+func (s *statistics) print(found tally.Statistics) error {
 	r, in := &s.report, s.in
-	r.Rows = []statisticRow{}
-	r.By, r.Groups, r.Total = s.question.By, found.Count, countOf(&found.Total, nil)
+	r.Rows = []record.Statistic{}
+	r.By, r.Groups, r.Total = s.question.By, found.Count, record.FiguresOf(&found.Total, nil)
 	for i := range found.Groups {
-		r.Rows = append(r.Rows, rowOf(&found.Groups[i], s.question.By, found.Total.Count))
+		r.Rows = append(r.Rows, record.NewStatistic(&found.Groups[i], s.question.By, found.Total.Count))
 	}
-	p := newPrinter(in.out(), in.format, s.columns())
+	p := newPrinter(in.out(), in.format, record.Statistics{By: s.question.By, Fee: s.fee}.Columns())
 	p.isList, p.aligns = true, true
 	if in.prints("json") {
 		p.isList = false
@@ -314,33 +289,8 @@ func (s *statistics) print(found index.Statistics) error {
 	return p.Flush()
 }
 
-func rowOf(group *index.Group, by []string, total int64) statisticRow {
-	row := statisticRow{countReport: countOf(group, &total), values: group.Values}
-	for i, key := range by {
-		*map[string]**string{"function": &row.Function, "outcome": &row.Outcome, "reason": &row.Reason, "sender": &row.Sender, "day": &row.Day, "hour": &row.Hour}[key] = group.Values[i]
-	}
-	return row
-}
-
-func countOf(group *index.Group, total *int64) countReport {
-	r := countReport{Count: group.Count, Fee: group.Fee.String(), WithoutFee: group.WithoutFee}
-	if group.Gas.IsInt64() {
-		r.GasUsed = new(group.Gas.Int64())
-	}
-	if total != nil && *total > 0 {
-		r.Percent = new(live.Percent(uint64(group.Count), uint64(*total), 1).String())
-	}
-	if group.Count > 0 && group.LastHeight > 0 {
-		r.FirstHeight, r.LastHeight = &group.FirstHeight, &group.LastHeight
-	}
-	if group.Count > 0 && group.FirstTime > 0 {
-		r.FirstTime, r.LastTime = &group.FirstTime, &group.LastTime
-	}
-	return r
-}
-
 // fee returns the fees in the unit of the coin.
-func (s *statistics) fee(c *countReport) text.Safe {
+func (s *statistics) fee(c *record.StatisticFigures) text.Safe {
 	amount, ok := text.Units(0).Amount(c.Fee, s.in.s.settings.Network.Decimals)
 	if !ok {
 		amount = text.Clean(c.Fee)
@@ -349,69 +299,4 @@ func (s *statistics) fee(c *countReport) text.Safe {
 		amount = text.Format("%s, unknown of %s", amount, text.Integer(uint64(c.WithoutFee)))
 	}
 	return amount
-}
-
-// Widths of keys in tables. The wide format has all of them.
-const (
-	functionCell = 34
-	reasonCell   = 30
-)
-
-// statisticCell returns a key in a table.
-func statisticCell(key string, value *string) text.Safe {
-	switch {
-	case value == nil:
-		return text.None
-	case key == "function":
-		return text.Function(text.Bounded(*value), functionCell)
-	case key == "reason":
-		return text.Cut(text.Short(text.Bounded(*value)), reasonCell)
-	}
-	return text.Short(text.Bounded(*value))
-}
-
-func (s *statistics) columns() (columns record.Columns[statisticRow]) {
-	for i, key := range s.question.By {
-		columns = append(columns, record.Column[statisticRow]{
-			Name: key, Title: text.Clean(strings.ToUpper(key)), Width: len(key), Text: func(r *statisticRow) text.Safe {
-				if r.values[i] == nil {
-					return text.Safe{}
-				}
-				return text.Clean(*r.values[i])
-			},
-			Cell: func(r *statisticRow) text.Safe { return statisticCell(key, r.values[i]) },
-			Full: func(r *statisticRow) text.Safe {
-				if r.values[i] == nil {
-					return text.None
-				}
-				return text.Clean(*r.values[i])
-			},
-		})
-	}
-	number := func(of func(*statisticRow) *int64) func(*statisticRow) text.Safe {
-		return func(r *statisticRow) text.Safe { return record.Exact(of(r)) }
-	}
-	instant := func(of func(*statisticRow) *int64) func(*statisticRow) text.Safe {
-		return func(r *statisticRow) text.Safe {
-			if at := of(r); at != nil {
-				return text.Instant(time.UnixMicro(*at).UTC().Truncate(time.Second))
-			}
-			return text.None
-		}
-	}
-	first, last := func(r *statisticRow) *int64 { return r.FirstTime }, func(r *statisticRow) *int64 { return r.LastTime }
-	return append(columns, record.Columns[statisticRow]{
-		{Name: "count", Title: text.Const("COUNT"), Width: 8, Right: true, Text: number(func(r *statisticRow) *int64 { return &r.Count }),
-			Cell: func(r *statisticRow) text.Safe { return text.Integer(uint64(r.Count)) }},
-		{Name: "percent", Title: text.Const("SHARE"), Width: 6, Right: true, Text: func(r *statisticRow) text.Safe { return text.Clean(*r.Percent) },
-			Cell: func(r *statisticRow) text.Safe { return text.Format("%s%%", text.Clean(*r.Percent)) }},
-		{Name: "fee", Title: text.Const("FEE"), Width: 10, Right: true, Text: func(r *statisticRow) text.Safe { return text.Clean(r.Fee) },
-			Cell: func(r *statisticRow) text.Safe { return s.fee(&r.countReport) }},
-		{Name: "without_fee", Text: number(func(r *statisticRow) *int64 { return &r.WithoutFee })},
-		{Name: "gas_used", Text: number(func(r *statisticRow) *int64 { return r.GasUsed })},
-		{Name: "first_height", Text: number(func(r *statisticRow) *int64 { return r.FirstHeight })},
-		{Name: "last_height", Text: number(func(r *statisticRow) *int64 { return r.LastHeight })},
-		{Name: "first_time_us", Title: text.Const("FIRST"), Width: 20, Text: number(first), Cell: instant(first)},
-		{Name: "last_time_us", Title: text.Const("LAST"), Width: 20, Text: number(last), Cell: instant(last)},
-	}...)
 }

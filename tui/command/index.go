@@ -52,7 +52,7 @@ The columns are listed by:
 	{
 		Name: "stats", Args: []Arg{{Name: "ADDRESS", Kind: Account, Optional: true}}, Formats: localFormats, IsList: true,
 		InDeck: "in the deck, lists have filters; this line runs in a shell", Visitors: Access{Why: indexVisitors, OnMachine: true},
-		Short: "Count transactions by function, outcome, reason, sender, day or hour",
+		Short: "Count transactions by function, outcome, reason, sender, day, hour or gas",
 		Long: `Count transactions of users and automated ones: how many, their share, the fees, the first and the last. With ADDRESS those that the account
 has sent, with --function those that call a function, otherwise all.
 
@@ -65,7 +65,7 @@ Failures without a name are counted by code and place. A failed call of a multis
   foredeck stats --by hour --since 1d -o csv`,
 		Options: []Option{
 			{Name: "function", Value: "F", Usage: "only calls of this function, such as 0x1::coin::transfer"},
-			{Name: "by", Value: "KEYS", Default: "function,outcome,reason", Usage: "what a row is: function, outcome, reason, sender, day and hour, separated by commas"},
+			{Name: "by", Value: "KEYS", Default: "function,outcome,reason", Usage: "what a row is: function, outcome, reason, sender, day, hour and gas (ranges of used gas), separated by commas"},
 			{Name: "since", Value: "D", Usage: "how far back, such as 7d or 12h (default: as far as can be read)"},
 			{Name: "from-node", Usage: "do not use the index"},
 			{Name: "blocks", Value: "N", Default: 1000, Usage: "without an index and ADDRESS, how many of the newest blocks to read"},

@@ -70,6 +70,24 @@ var chainCommands = []*Command{
 		Options: []Option{{Name: "balances", Usage: "print the coins and fungible assets held, and how each was found"}},
 	},
 	{
+		Name: "balance", Args: []Arg{accountArg}, Formats: localFormats, IsList: true, Visitors: Allowed,
+		InDeck: "in the deck, an account shows its balances; this line runs in a shell",
+		Short:  "Show an account's balances, or the history of one",
+		Long: `Show what an account holds. ` + addressHelp + `
+
+--history lists the transactions that changed the balance of a coin, newest first: what they moved, the fee that the account paid, and the
+balance behind each. It is computed from today's balance backwards, from the sent, received and automated transactions, and within a block
+in the order of the lists. With --all the whole history is read: what it does not explain is printed with its amount and what may explain
+it, such as coins from the genesis of the chain, pruned transactions, fees paid for transactions of others or transfers of fungible assets, which nodes do not list.`,
+		Example: `  foredeck balance treasury
+  foredeck balance treasury --history --limit 20
+  foredeck balance treasury --coin USDX --history --all -o csv`,
+		Options: []Option{
+			{Name: "coin", Value: "COIN", Usage: "symbol or type of the coin (default with --history: the native one)"},
+			{Name: "history", Usage: "print the balance behind each transaction that changed it"},
+		},
+	},
+	{
 		Name: "txs", Args: []Arg{accountArg}, Opens: "transactions", link: linkToTransactions, Formats: Formats, IsList: true, Visitors: Allowed,
 		Short: "List an account's transactions",
 		Long: `List an account's transactions, newest first. ` + addressHelp + `

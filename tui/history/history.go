@@ -120,6 +120,13 @@ func (m *Model) Update(msg tea.Msg) (cmd tea.Cmd, handled bool) {
 		return m.openLink(msg.Link), true
 	case screen.OpenTransactionMsg:
 		return m.openTransaction(msg), true
+	case screen.SummaryMsg:
+		return m.openSummary(msg), true
+	case screen.UpMsg:
+		if above := m.parentOf(m.stack.current()); above != nil {
+			return m.goTo(above), true
+		}
+		return nil, true
 	case screen.OpenCallsMsg:
 		return m.openCallers(msg.Function.Function), true
 	case screen.OpenScreenMsg:

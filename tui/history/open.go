@@ -30,6 +30,15 @@ func (m *Model) openTransaction(msg screen.OpenTransactionMsg) tea.Cmd {
 	return cmd
 }
 
+// openSummary opens the summary of the list of the current screen, to which esc returns.
+func (m *Model) openSummary(msg screen.SummaryMsg) tea.Cmd {
+	shown := m.stack.current().screen
+	place, _ := m.kinds.Of(shown).Place(linkOf(shown))
+	cmd := m.visit(m.kinds.For(m.deps, msg))
+	m.stack.current().list = &place
+	return cmd
+}
+
 // openCallers opens the calls of a function by the account that the user came from and the account of the function.
 func (m *Model) openCallers(function move.FunctionID) tea.Cmd {
 	by := function.Address

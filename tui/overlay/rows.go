@@ -34,7 +34,7 @@ func groupOf(id string) group {
 		return groupData
 	case owner == "deck" && !slices.Contains([]string{"zoom", "up", "back", "forward"}, name):
 		return groupDeck
-	case id == "list.sort", id == "list.columns", id == "search.begin":
+	case id == "list.sort", id == "list.summary", id == "list.columns", id == "search.begin":
 		return groupView
 	case owner == "list", owner == "tree", owner == "search", id == "deck.up", id == "deck.back", id == "deck.forward":
 		return groupMove

@@ -7,7 +7,7 @@ import (
 	"foredeck/tui/text"
 )
 
-// Filtering are the keys that filter and sort a list of M. The order is that of the columns in l.Columns.
+// Filtering are the keys that filter, sort and sum up a list of M. The order is that of the columns in l.Columns.
 func Filtering[M any](list func(M) *Frame) screen.Bindings[M] {
 	return screen.Lift(screen.Bindings[*Frame]{
 		{ID: "search.accept", While: screen.Typing, Run: (*Frame).accept},
@@ -15,6 +15,7 @@ func Filtering[M any](list func(M) *Frame) screen.Bindings[M] {
 		{ID: "search.clear", While: screen.Typing}, // by Escape
 		{ID: "search.begin", Help: "filter", When: (*Frame).hasRecords, Run: (*Frame).focus},
 		{ID: "list.sort", Place: screen.Later, When: (*Frame).hasRecords, Why: "nothing to sort", Run: (*Frame).sortOn},
+		{ID: "list.summary", Place: screen.Later, When: (*Frame).canSum, Why: "nothing to sum up", Run: (*Frame).sumUp},
 		{ID: "search.clear", When: (*Frame).showsFilter},
 	}, list)
 }
@@ -28,10 +29,12 @@ func Movement[M any](list func(M) *Frame) screen.Bindings[M] {
 }
 
 func (l *Frame) hasRecords() bool  { return l.list.pages().Len() > 0 }
+func (l *Frame) canSum() bool      { return l.hasRecords() && l.list.canSum() }
 func (l *Frame) showsFilter() bool { return l.hasRecords() && l.list.box().Visible() }
 func (l *Frame) isFiltered() bool  { return l.list.filter() != "" }
 
 func (l *Frame) accept() tea.Cmd { l.list.box().Accept(); return nil }
+func (l *Frame) sumUp() tea.Cmd  { return l.Deps.Post(screen.SummaryMsg{List: l.list.summed()}) }
 func (l *Frame) focus() tea.Cmd  { l.list.box().Focus(); return nil }
 func (l *Frame) moved() tea.Cmd  { l.SelectionMoved(); return nil }
 

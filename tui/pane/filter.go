@@ -28,27 +28,28 @@ func FilterEnv(deps *screen.Deps) record.FieldEnv {
 	return env
 }
 
-// Records is what a list knows of its records: what filters can say, and the rows of exports.
+// Records is what a list knows of its records: what filters can say, the rows of exports, and how they are summed up.
 type Records[T any] struct {
 	Language Language[T]
 	Rows     record.Rows[T]
+	Sums     record.Sums[T] // without groupings: the list cannot be summed up
 }
 
 // Transactions are transactions of an account. Words are searched in arguments only if searchArguments is set.
 func Transactions(deps *screen.Deps, account move.Address, searchArguments bool) Records[client.Transaction] {
 	return Records[client.Transaction]{func() query.Language[client.Transaction] {
 		return record.TransactionFields(FilterEnv(deps), searchArguments)
-	}, record.Transactions{Account: account}.Columns().CSV()}
+	}, record.Transactions{Account: account}.Columns().CSV(), record.TransactionSums}
 }
 
 // Modules are the modules of an account.
 func Modules(deps *screen.Deps) Records[client.Module] {
-	return Records[client.Module]{func() query.Language[client.Module] { return record.ModuleFields(FilterEnv(deps)) }, record.Modules.CSV()}
+	return Records[client.Module]{Language: func() query.Language[client.Module] { return record.ModuleFields(FilterEnv(deps)) }, Rows: record.Modules.CSV()}
 }
 
 // Resources are the resources of an account.
 func Resources(deps *screen.Deps) Records[client.Resource] {
-	return Records[client.Resource]{func() query.Language[client.Resource] { return record.ResourceFields(FilterEnv(deps)) }, record.Resources.CSV()}
+	return Records[client.Resource]{Language: func() query.Language[client.Resource] { return record.ResourceFields(FilterEnv(deps)) }, Rows: record.Resources.CSV()}
 }
 
 // BlockFilter returns the language of lists of blocks.

@@ -65,6 +65,8 @@ type content interface {
 	view() (match func(serial int) bool, order func(a, b int) int)
 	came(above, below int)
 	sortNext()
+	canSum() bool
+	summed() screen.Summed
 	View(room Area) []text.Line
 	pinned(Area) int
 	skeleton(width int) []text.Line

@@ -7,6 +7,7 @@
 //	status:fail         the field is, or contains, the value; also reason:/INSUFF/, fn:~trsf and reason:"not enough"
 //	fee:>0.1            a number: 700, >700, >=700, <700, <=700, 700..720, 700.. or ..720
 //	age:<1h             a duration: 90s, 30m, 1h30m, 2d or 1w
+//	fn:=0x1::coin::transfer  the field is exactly the value; reason:="" has none
 //	!status:fail        not
 //
 // Numbers match with and without separators. A list declares its fields, and the deck and the commands use the same declaration.
@@ -61,6 +62,8 @@ type FieldOf[P any] struct {
 	// Texts calls match with each text of the field until it returns true, and returns whether it did. A numeric field needs it only
 	// for words without a field name; a Number without it is searched with and without separators.
 	Texts func(record P, match func(string) bool) bool
+	// Exact returns the value that = is compared with, "" for none. nil: it is compared with each of the texts.
+	Exact func(record P) string
 	// Number returns the number, or the microseconds of a Duration, or those since 1970 of the moment of an Age. Nil is unknown.
 	Number func(record P) *uint64
 	// Amount returns the amount in the smallest unit; nil is unknown.

@@ -126,7 +126,7 @@ func split(typed string) (tokens []string) {
 func valueAt(term string) int {
 	rest := strings.TrimLeft(term, "!")
 	if _, value, ok := cutField(rest); ok {
-		rest = strings.TrimLeft(value, "!")
+		rest = strings.TrimPrefix(strings.TrimLeft(value, "!"), "=")
 	}
 	return len(term) - len(rest)
 }
@@ -205,6 +205,9 @@ func (l *LanguageOf[P]) fieldTerm(field *FieldOf[P], value string) (t term[P], o
 	if field.Kind >= Number && !isPattern {
 		return l.rangeTerm(field, value)
 	}
+	if exact, isExact := strings.CutPrefix(value, "="); isExact {
+		return exactTerm(field, exact)
+	}
 	n, ok, err := l.needle(value, false)
 	if !ok || err != nil {
 		return t, false, err
@@ -225,6 +228,43 @@ func (l *LanguageOf[P]) fieldTerm(field *FieldOf[P], value string) (t term[P], o
 		t.words[i] = field.label() + verb + n.shown
 	}
 	return t, true, nil
+}
+
+// exactTerm compiles a value that a field must have exactly. It is empty, in quotes, for a field that has none.
+func exactTerm[P any](field *FieldOf[P], value string) (t term[P], ok bool, err error) {
+	if value == "" {
+		return t, false, nil
+	}
+	shown := value
+	if value[0] == '"' {
+		closing := closingAt(value)
+		if closing < 1 || closing != len(value)-1 {
+			return t, false, nil
+		}
+		value = unescape(value[1:closing])
+	}
+	if t.words = [2]string{field.label() + " is " + shown, field.label() + " is not " + shown}; value == "" {
+		t.words = [2]string{"without " + field.label(), "with " + field.label()}
+	}
+	switch {
+	case field.Exact != nil:
+		t.match = func(record P) bool { return field.Exact(record) == value }
+	case value == "":
+		isText := func(text string) bool { return text != "" }
+		t.match = func(record P) bool { return !field.Texts(record, isText) }
+	default:
+		isSame := func(text string) bool { return text == value }
+		t.match = func(record P) bool { return field.Texts(record, isSame) }
+	}
+	return t, true, nil
+}
+
+// Exactly returns the term of a field that must have exactly a value, empty for none.
+func Exactly(field, value string) string {
+	if value != "" && !strings.ContainsAny(value, " \t\"\\/") && value[0] != '!' {
+		return field + ":=" + value
+	}
+	return field + `:="` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(value) + `"`
 }
 
 // needle is a text to find.

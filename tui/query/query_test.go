@@ -241,3 +241,28 @@ func BenchmarkMatch100000(b *testing.B) {
 		})
 	}
 }
+
+// A value after = must be the whole one, and an empty one stands for none.
+func TestExactly(t *testing.T) {
+	t.Parallel()
+	type record struct{ name string }
+	language := query.Language[record]{Fields: []query.Field[record]{{Name: "fn", Texts: func(r *record, match func(string) bool) bool {
+		return r.name != "" && match(r.name)
+	}}}}
+	for _, value := range []string{"", "a", `quo"te`, `back\slash`, "two words", "!no", "/re/", "日本"} {
+		q, err := language.Parse(query.Exactly("fn", value))
+		require.NoError(t, err, value)
+		require.Empty(t, q.Incomplete(), value)
+		require.True(t, q.Match(&record{value}), value)
+		require.False(t, q.Match(&record{value + "x"}), value)
+		negated, err := language.Parse("!" + query.Exactly("fn", value))
+		require.NoError(t, err, value)
+		require.False(t, negated.Match(&record{value}), value)
+	}
+	q, err := language.Parse(`fn:=`)
+	require.NoError(t, err)
+	require.Equal(t, "fn:=", q.Incomplete())
+	q, err = language.Parse(`fn:=""`)
+	require.NoError(t, err)
+	require.Equal(t, "without fn", q.Explain())
+}

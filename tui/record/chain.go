@@ -80,7 +80,7 @@ func Events(fields []move.FieldABI) Columns[chainEvent] {
 func eventTransaction(e *chainEvent) string { return e.Transaction }
 
 // eventFilters are the fields of filters that all events have.
-const eventFilters = "height age tx data"
+const eventFilters = "height age time tx data"
 
 // filterName returns the name of a field of a struct in filters: another one if all events have a field of that name.
 func filterName(field string) string {
@@ -98,7 +98,9 @@ func EventFields(env FieldEnv, fields []move.FieldABI, blockTime func(*chainEven
 	for _, field := range fields {
 		order += " " + filterName(field.Name)
 	}
-	return language(Events(fields), env, order, query.Field[chainEvent]{Name: "age", Help: "time since the block", Kind: query.Age, Number: blockTime})
+	return language(Events(fields), env, order,
+		query.Field[chainEvent]{Name: "age", Help: "time since the block", Kind: query.Age, Number: blockTime},
+		query.Field[chainEvent]{Name: "time", Help: "block time in UTC, such as 2026-11-21T17", Texts: texts(func(e *chainEvent) string { return instantText(blockTime(e)) })})
 }
 
 // eventValue returns a value as CSV has it: a text without quotes, other values as JSON.

@@ -13,6 +13,7 @@ import (
 
 	"foredeck/client"
 	"foredeck/client/move"
+	"foredeck/client/tally"
 	"foredeck/tui/query"
 	"foredeck/tui/render"
 	"foredeck/tui/text"
@@ -266,7 +267,8 @@ var filtered = sync.OnceValue(Transactions{}.Columns)
 // TransactionFields returns the language of lists of transactions. Words without a field name are searched in arguments only if
 // searchArguments is set.
 func TransactionFields(env FieldEnv, searchArguments bool) query.Language[transaction] {
-	return language(filtered(), env, "status fn module reason arg to from type fee gas price seq height age hash event",
+	l := language(filtered(), env, "status fn module reason arg to from type fee gas price seq height age time hash event",
+		transactionField{Name: "time", Label: "time", Help: "block time in UTC, such as 2026-11-21T17", Texts: texts(func(t *transaction) string { return instantText(blockTime(t)) })},
 		transactionField{Name: "module", Help: "module of the called function", Kind: query.Address, Texts: texts(calledModule)},
 		transactionField{
 			Name: "arg", Label: "argument", Help: "argument or type argument", Kind: query.Address, InWords: searchArguments, Texts: arguments,
@@ -280,6 +282,28 @@ func TransactionFields(env FieldEnv, searchArguments bool) query.Language[transa
 			Texts:  texts(func(t *transaction) string { return render.Fee(t, text.InDecimals, env.Decimals).String() }),
 		},
 	)
+	for i := range l.Fields {
+		if key, ok := exactKeys[l.Fields[i].Name]; ok {
+			l.Fields[i].Exact = func(t *transaction) string {
+				if value := tally.Value(t, key); value != nil {
+					return *value
+				}
+				return ""
+			}
+		}
+	}
+	return l
+}
+
+// exactKeys are the keys of statistics by which filters compare exactly.
+var exactKeys = map[string]string{"fn": "function", "status": "outcome", "reason": "reason", "from": "sender"}
+
+// instantText returns a time in microseconds as filters have it, "" if it is unknown.
+func instantText(at *uint64) string {
+	if at == nil {
+		return ""
+	}
+	return client.Timestamp(*at).Time().UTC().Format("2006-01-02T15:04:05Z")
 }
 
 func calledModule(t *transaction) string {

@@ -17,6 +17,7 @@ var shared = Bindings[struct{}]{
 	{ID: "list.first", Keys: "g home", Help: "first"},
 	{ID: "list.last", Keys: "G end", Help: "last"},
 	{ID: "list.sort", Keys: "S", Help: "sort"},
+	{ID: "list.summary", Keys: "#", Help: "sum up"},
 	{ID: "search.begin", Keys: "/", Help: "search"},
 	{ID: "search.accept", Keys: "enter", Help: "apply"},
 	{ID: "search.clear", Keys: "esc", Help: "clear"},

@@ -64,7 +64,7 @@ func open(deps *screen.Deps, link target.Link) *Model {
 	m.tree.SetBlurred(true)
 	words := pane.Words{Name: text.Const("Events"), Title: text.Format("Events of %s", text.Short(text.Clean(m.kind.String()))), Content: text.Const("events"), Record: text.Const("event")}
 	language := func() query.Language[event] { return record.EventFields(pane.FilterEnv(deps), m.fields, m.blockTime) }
-	list := pane.NewList(deps, words, m.source, pane.Records[event]{Language: language, Rows: record.Events(nil).CSV()})
+	list := pane.NewList(deps, words, m.source, pane.Records[event]{Language: language, Rows: record.Events(nil).CSV(), Sums: record.EventSums(nil, m.blockTime)})
 	list.Manual, list.Step, list.Columns = true, scanStep, m.columns
 	list.Read = func() (int, text.Safe) { return m.walk.progress() }
 	list.Goal = func() load.ReloadGoal[event] { return load.ReloadGoal[event]{Selected: m.List.Selected()} } // the first page suffices
@@ -120,7 +120,7 @@ func (m *Model) settle() tea.Cmd {
 	}
 	if known, _ := m.deps.ABIs.Get(m.module()); known.ABI != m.abi {
 		m.abi, m.fields = known.ABI, fieldsOf(known.ABI, m.kind.Name)
-		m.List.Records.Rows = record.Events(m.fields).CSV()
+		m.List.Records.Rows, m.List.Records.Sums = record.Events(m.fields).CSV(), record.EventSums(m.fields, m.blockTime)
 	}
 	selected := m.List.Selected()
 	if selected == m.shown {

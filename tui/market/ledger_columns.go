@@ -1,0 +1,91 @@
+package market
+
+import (
+	"encoding/json"
+	"math/big"
+
+	"foredeck/client"
+	"foredeck/tui/record"
+	"foredeck/tui/render"
+	"foredeck/tui/text"
+)
+
+// entryJSON is the JSON of an Entry. Amounts are decimal digits, in the smallest unit of the coin.
+type entryJSON struct {
+	Hash     string            `json:"hash"`
+	Height   *uint64           `json:"height"`
+	Time     *client.Timestamp `json:"time_us"`
+	Type     string            `json:"type"`
+	Status   string            `json:"status"`
+	Function string            `json:"function"`
+	Moved    string            `json:"moved"`
+	Fee      *string           `json:"fee"`
+	Balance  string            `json:"balance"`
+	Unclear  *string           `json:"unclear"` // why the change is not known exactly; null if it is
+}
+
+// MarshalJSON returns an object with the transaction in short, the change and the balance behind it.
+func (e Entry) MarshalJSON() ([]byte, error) {
+	t := e.Transaction
+	written := entryJSON{Hash: t.Hash, Height: t.Height(), Time: t.BlockTime(), Type: t.Type, Status: t.Status, Moved: e.Moved.String(), Balance: e.Balance.String()}
+	if t.Payload != nil {
+		written.Function = t.Payload.Function
+	}
+	if e.Fee != nil {
+		written.Fee = new(e.Fee.String())
+	}
+	if e.Unclear != "" {
+		written.Unclear = &e.Unclear
+	}
+	return json.Marshal(written)
+}
+
+// Widths of the columns of a ledger.
+const (
+	ledgerFunction = 34
+	ledgerAmount   = 20
+)
+
+// LedgerColumns returns the columns of the history of a balance. decimals are those of the coin, 0 if they are not known.
+func LedgerColumns(decimals int) record.Columns[Entry] {
+	amount := func(name string, title text.Safe, of func(*Entry) *big.Int, isSigned bool) record.Column[Entry] {
+		return record.Column[Entry]{Name: name, Title: title, Width: ledgerAmount, Right: true,
+			Text: func(e *Entry) text.Safe {
+				if n := of(e); n != nil {
+					return text.Clean(n.String())
+				}
+				return text.Safe{}
+			},
+			Cell: func(e *Entry) text.Safe {
+				n := of(e)
+				if n == nil || isSigned && n.Sign() == 0 {
+					return text.None
+				}
+				written := text.InDecimals.Write(n, decimals)
+				if isSigned && n.Sign() > 0 {
+					written = text.Format("+%s", written)
+				}
+				return written
+			}}
+	}
+	return record.Columns[Entry]{
+		{Name: "height", Title: text.Const("HEIGHT"), Width: 12, Number: func(e *Entry) *uint64 { return e.Transaction.Height() }},
+		{Name: "time_us", Title: text.Const("TIME"), Width: 30, Text: func(e *Entry) text.Safe { return render.Digits((*uint64)(e.Transaction.BlockTime())) },
+			Cell: func(e *Entry) text.Safe {
+				if at := e.Transaction.BlockTime(); at != nil {
+					return text.Instant(at.Time())
+				}
+				return text.None
+			}},
+		{Name: "hash", Title: text.Const("HASH"), Width: 13, Wide: 66, Text: func(e *Entry) text.Safe { return text.Clean(e.Transaction.Hash) },
+			Cell: func(e *Entry) text.Safe { return text.Short(text.Clean(e.Transaction.Hash)) },
+			Full: func(e *Entry) text.Safe { return text.Clean(e.Transaction.Hash) }},
+		{Name: "function", Title: text.Const("FUNCTION"), Width: ledgerFunction, Text: func(e *Entry) text.Safe { return render.Call(e.Transaction) },
+			Cell: func(e *Entry) text.Safe { return text.Function(render.Call(e.Transaction), ledgerFunction) },
+			Full: func(e *Entry) text.Safe { return render.Call(e.Transaction) }},
+		amount("moved", text.Const("MOVED"), func(e *Entry) *big.Int { return e.Moved }, true),
+		amount("fee", text.Const("FEE"), func(e *Entry) *big.Int { return e.Fee }, false),
+		amount("balance", text.Const("BALANCE"), func(e *Entry) *big.Int { return e.Balance }, false),
+		{Name: "unclear", Text: func(e *Entry) text.Safe { return text.Clean(e.Unclear) }},
+	}
+}
