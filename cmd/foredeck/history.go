@@ -234,14 +234,16 @@ func parsePrice(digits string) float64 {
 	return number
 }
 
-// barSize is the length of a bar of the history command: a fixed one, which the price service makes, or calendar weeks or months in UTC,
-// which are merged from days.
+// barSize is the length of a bar of the history command: a fixed one, which the price service makes, or one that is merged: calendar weeks
+// or months in UTC from days, and bars that do not divide a day from shorter ones, as services disagree on where those begin.
 type barSize struct {
-	calendar chart.Period // zero for a fixed length
+	calendar chart.Period // zero for what the service makes
 	step     time.Duration
 }
 
 func (b barSize) isCalendar() bool { return b.calendar != chart.Period{} }
+
+const hoursOfDay = 24 * time.Hour
 
 // parseBar parses a bar size: 15s, 1h, 1d, 1w, 1M.
 func parseBar(argument string) (b barSize, ok bool) {
@@ -249,7 +251,11 @@ func parseBar(argument string) (b barSize, ok bool) {
 		return barSize{calendar: period, step: period.Length()}, period.Length() < maxBar
 	}
 	step, err := parseSpan(argument)
-	return barSize{step: step}, err == nil && step >= time.Second && step%time.Second == 0
+	b.step = step
+	if step > 0 && step < hoursOfDay && hoursOfDay%step != 0 {
+		b.calendar.Fixed = step
+	}
+	return b, err == nil && step >= time.Second && step%time.Second == 0
 }
 
 // maxBar limits the length of calendar bars.
@@ -257,8 +263,15 @@ const maxBar = 50 * 365 * 24 * time.Hour
 
 // resolution returns the resolution to request.
 func (b barSize) resolution() time.Duration {
-	if b.isCalendar() {
-		return 24 * time.Hour
+	switch {
+	case b.calendar.Fixed > 0:
+		shorter, rest := b.step, hoursOfDay%b.step
+		for rest > 0 { // the longest that divides both the bar and the day
+			shorter, rest = rest, shorter%rest
+		}
+		return shorter
+	case b.isCalendar():
+		return hoursOfDay
 	}
 	return b.step
 }
@@ -297,6 +310,7 @@ func (b barSize) borders(first, last int64) []int64 {
 // longer returns bars of several of these.
 func (b barSize) longer(count int) barSize {
 	b.step *= time.Duration(count)
+	b.calendar.Fixed *= time.Duration(count)
 	b.calendar.Weeks *= count
 	b.calendar.Months *= count
 	return b

@@ -4,6 +4,7 @@ import (
 	"encoding/csv"
 	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -226,4 +227,26 @@ func TestDates(t *testing.T) {
 		_, err := parseDate(written, now)
 		require.Error(t, err, written)
 	}
+}
+
+// Bars that do not divide a day begin at midnight in UTC, and are those of the minutes in them.
+func TestOddBarsBeginAtMidnight(t *testing.T) {
+	midnight := networkStart.UTC().Truncate(24 * time.Hour)
+	list := func(bar string) []candleShape {
+		return readLines[candleShape](t, inEveryForm(t, []string{"auto"}, "history", "btc_usdt", "--bar", bar, "--from", midnight.Add(-30*time.Minute).Format(time.RFC3339), "--to", midnight.Add(time.Hour).Format(time.RFC3339), "-o", "jsonl"))
+	}
+	minutes, bars := list("1m"), list("7m")
+	at := func(all []candleShape, time int64) candleShape {
+		i := slices.IndexFunc(all, func(c candleShape) bool { return c.Time == time })
+		require.GreaterOrEqual(t, i, 0)
+		return all[i]
+	}
+	const minute = 60_000
+	first, start := at(bars, midnight.UnixMilli()), midnight.UnixMilli()
+	require.Equal(t, at(minutes, start).Open, first.Open)
+	require.Equal(t, at(minutes, start+6*minute).Close, first.Close)
+	last := at(bars, start-5*minute) // 205 bars of 7 minutes and five minutes
+	require.Equal(t, at(minutes, start-5*minute).Open, last.Open)
+	require.Equal(t, at(minutes, start-minute).Close, last.Close)
+	require.Equal(t, at(minutes, start+7*minute).Open, at(bars, start+7*minute).Open)
 }

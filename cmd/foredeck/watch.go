@@ -250,8 +250,12 @@ func (w *watcher) run(ctx context.Context) error {
 	for _, other := range w.others {
 		workers.Go(func() { other.follow(ctx, others) })
 	}
-	defer prices.running.Wait()
-	defer cancel()
+	defer func() {
+		cancel()
+		if err := prices.end(); err != nil {
+			w.warn(text.Format("past alerts are not stored: %s", text.Clean(err.Error())))
+		}
+	}()
 	waitForHint := time.After(hintPatience)
 	ticker := time.NewTicker(time.Second)
 	defer ticker.Stop()

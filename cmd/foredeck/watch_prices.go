@@ -21,6 +21,7 @@ type priceAlerts struct {
 	set      []store.Alert   // when it was last read
 	service  *market.Service // nil: not opened yet
 	prices   *market.Prices  // nil: no alerts are set
+	saved    *store.Store    // of prices
 	messages chan tea.Msg    // responses, to be passed to handle
 	running  sync.WaitGroup
 }
@@ -58,6 +59,7 @@ func (p *priceAlerts) take(saved *store.Store) error {
 		}
 		p.service = &service
 	}
+	p.saved = saved
 	p.prices = market.New(market.Options{Service: *p.service, Loader: load.NewLoader(time.Now), Store: saved, Silent: true})
 	return nil
 }
@@ -73,6 +75,7 @@ func (p *priceAlerts) handle(ctx context.Context, msg tea.Msg, to *live.Monitor)
 		raised := crossing.Report(to, time.Now()) // also of what a deck reports: the monitor knows what is open
 		if !crossing.IsElsewhere {
 			alerts = append(alerts, raised...)
+			p.keep(raised)
 		}
 		if crossing.Number != 0 && !crossing.IsElsewhere {
 			p.prices.EndFiring(crossing.Number) // the receivers get them in order, and the outbox has those that they do not take
@@ -80,6 +83,24 @@ func (p *priceAlerts) handle(ctx context.Context, msg tea.Msg, to *live.Monitor)
 	}
 	p.run(ctx, p.prices.Sync())
 	return alerts
+}
+
+// keep stores the alerts that are over, for the list of the deck: a deck that is open holds those that the watch rings, and stores none.
+func (p *priceAlerts) keep(raised []live.Alert) {
+	for i := range raised {
+		if !raised[i].IsOpen() {
+			p.saved.AddPastAlert(raised[i].Condition)
+		}
+	}
+}
+
+// end waits for what was begun, after the end of its context, and writes what waits to be stored.
+func (p *priceAlerts) end() error {
+	p.running.Wait()
+	if p.saved == nil {
+		return nil
+	}
+	return p.saved.Flush()
 }
 
 // run makes requests in the background. Their responses arrive as messages.

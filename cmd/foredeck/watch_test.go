@@ -239,6 +239,14 @@ func TestWatchPrices(t *testing.T) {
 	sent, err := os.ReadFile(alerts)
 	require.NoError(t, err)
 	require.Equal(t, "begin price\nend price\n", string(sent))
+
+	stored, err := store.Open(storePath("priced"))
+	require.NoError(t, err)
+	past := stored.PastAlerts()
+	require.Len(t, past, 1, "the deck lists what the watch rang")
+	require.Equal(t, config.AlertPrice, past[0].Kind)
+	require.Equal(t, "105", past[0].Facts.Level)
+	require.False(t, past[0].IsOpen())
 }
 
 // A watch takes over the config file when it is saved, says what has changed, and keeps what was valid.

@@ -44,6 +44,10 @@ func (p *Prices) Tick(ctx context.Context) tea.Cmd {
 	}
 	var cmds []tea.Cmd
 	now := p.loader.Now()
+	if back := p.ticked.Sub(now); back > 0 {
+		p.setBack(now, back)
+	}
+	p.ticked = now
 	near, far := p.wantedPairs()
 	for _, pair := range near {
 		if p.quotes[pair] == nil && p.budget.spend(now, 0) {
@@ -60,6 +64,26 @@ func (p *Prices) Tick(ctx context.Context) tea.Cmd {
 	}
 	cmds = append(cmds, p.fetchAlertData(ctx)...)
 	return tea.Batch(cmds...)
+}
+
+// setBack follows a clock that was set back: what waits for a time would wait for too long, and history that is yet to come is loaded again.
+func (p *Prices) setBack(now time.Time, by time.Duration) {
+	times := []*time.Time{&p.nextPoll, &p.budget.updated, &p.budget.blockedUntil}
+	for _, q := range p.quotes {
+		times = append(times, &q.requested, &q.pushedAt)
+	}
+	for key, s := range p.series {
+		if s.from > now.UnixMilli() {
+			s.state.Cancel()
+			delete(p.series, key)
+		}
+		times = append(times, &s.refreshed, &s.retryAt)
+	}
+	for _, at := range times {
+		if !at.IsZero() {
+			*at = at.Add(-by)
+		}
+	}
 }
 
 // wanted reports whether prices are to be requested: they are on screen or have alerts, and the service accepts the key.

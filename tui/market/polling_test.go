@@ -123,3 +123,42 @@ func TestTurnoverAndAlertDistances(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, map[string]float64{"a_b": 2}, s.AlertDistances(), "the nearest level; a pair without a price has no distance")
 }
+
+// Alerts ring within seconds after the machine slept, and after its clock was set forward or back while that of the service went on.
+func TestAlertsAfterClockJump(t *testing.T) {
+	type jump struct {
+		typed   string
+		by      time.Duration
+		isSleep bool
+	}
+	jumps := []jump{{"+3% in 1h", 90 * time.Second, true}, {"+3% in 1h", 8 * time.Hour, true}, {"+3% in 1h", 45 * day, true}}
+	for _, by := range []time.Duration{90 * time.Second, 8 * time.Hour, 45 * day} {
+		for _, typed := range []string{"> 105", "crosses 105"} {
+			jumps = append(jumps, jump{typed, by, true}, jump{typed, by, false}, jump{typed, -by, false})
+		}
+	}
+	for _, j := range jumps {
+		s := newService(t)
+		_, err := s.SetAlert("a_b", j.typed)
+		require.NoError(t, err)
+		for range 60 {
+			s.tick()
+		}
+		require.Empty(t, s.DrainCrossings())
+		if s.now = s.now.Add(j.by); !j.isSleep {
+			s.ahead = -j.by
+		}
+		for range 3 {
+			s.tick()
+		}
+		s.price = "110"
+		var found []Crossing
+		seconds := 0
+		for ; len(found) == 0 && seconds < 60; seconds++ {
+			s.tick()
+			found = append(found, s.DrainCrossings()...)
+		}
+		require.Len(t, found, 1, "%v", j)
+		require.LessOrEqual(t, seconds, 15, "%v", j)
+	}
+}

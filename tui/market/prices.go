@@ -30,6 +30,7 @@ type Prices struct {
 	series      map[seriesKey]*Series
 	reloading   map[seriesKey]*Series // series being reloaded, to replace others
 	nextPoll    time.Time             // next request for a latest price
+	ticked      time.Time             // last Tick
 	turn        int                   // number of requests so far
 	visiblePair string                // pair on screen
 	visibleRows []string              // pairs on screen in lists

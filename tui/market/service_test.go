@@ -27,6 +27,7 @@ type service struct {
 	*Prices
 	t      *testing.T
 	now    time.Time
+	ahead  time.Duration // of the service's clock
 	price  string
 	change string
 	status int // returned instead of prices unless 0
@@ -64,7 +65,7 @@ func (s *service) RoundTrip(r *http.Request) (*http.Response, error) {
 	case pair != "a_b" && pair != "c_d" && !slices.Contains(s.more, pair):
 		response.StatusCode = http.StatusNotFound
 	case r.URL.Path == "/latest":
-		body = fmt.Sprintf(`{"instruments":[{"time":"%d","currentPrice":%q,"24h_high":"110","24h_low":"90","24h_change":%q,"tradingPairs":%q}]}`, s.now.UnixMilli(), s.price, s.change, pair)
+		body = fmt.Sprintf(`{"instruments":[{"time":"%d","currentPrice":%q,"24h_high":"110","24h_low":"90","24h_change":%q,"tradingPairs":%q}]}`, s.now.Add(s.ahead).UnixMilli(), s.price, s.change, pair)
 	default:
 		from, _ := strconv.ParseInt(query.Get("startDate"), 10, 64)
 		to, _ := strconv.ParseInt(query.Get("endDate"), 10, 64)

@@ -229,6 +229,9 @@ func (d *drawing) priceRange() (low, high float64) {
 	if math.IsInf(low, 0) {
 		return 0, 0
 	}
+	if d.allWicks {
+		return withAllWicks(low, high, lows, highs)
+	}
 	return withWicks(low, high, lows, highs)
 }
 

@@ -190,6 +190,48 @@ func TestExtremesAreLabeled(t *testing.T) {
 }
 
 // The tag of the latest price tells a change exactly where the ticks are whole percents.
+// A wick that leaves the chart has its number, or the scale has the wick: whatever is over it, and however small the chart is.
+func TestCutWicksHaveNumbers(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		width, height := rapid.IntRange(20, 160).Draw(t, "width"), rapid.IntRange(4, 40).Draw(t, "height")
+		c := Chart{AxisWidth: 12, Decimals: 4, Cursor: -1, Unfinished: -1, Type: rapid.SampledFrom([]Type{Candles, Bars}).Draw(t, "type"), From: 0, To: 61 * hour}
+		long := map[int]bool{}
+		for range rapid.IntRange(1, 4).Draw(t, "long wicks") {
+			long[rapid.IntRange(0, 59).Draw(t, "slot")] = true
+		}
+		isFalling := rapid.Bool().Draw(t, "falling")
+		for i := range 60 {
+			bar := Bar{Time: int64(i) * hour, Open: 2, High: 2.02, Low: 1.98, Close: 2.01}
+			if long[i] && isFalling {
+				bar.Low = 1 - float64(i)/1000
+			} else if long[i] {
+				bar.High = 3 + float64(i)/1000
+			}
+			c.Bars, c.Times = append(c.Bars, bar), append(c.Times, int64(i)*hour)
+		}
+		c.Times = append(c.Times, 60*hour)
+		if rapid.Bool().Draw(t, "curve") {
+			values := make([]float64, 60)
+			for i := range values {
+				values[i] = 2.019
+			}
+			c.Curves = []Curve{{Values: values, Fit: true}}
+		}
+		drawn := plain(c.Draw(theme.NoColor(), width, height))
+		if arrows := strings.Count(drawn, "↑") + strings.Count(drawn, "↓"); arrows > 0 {
+			numbers := 0
+			for i := range long {
+				price := c.Bars[i].High
+				if isFalling {
+					price = c.Bars[i].Low
+				}
+				numbers += strings.Count(drawn, FormatPrice(price, 4).String())
+			}
+			require.GreaterOrEqual(t, numbers, arrows, "\n%s", drawn)
+		}
+	})
+}
+
 func TestTagInPercent(t *testing.T) {
 	t.Parallel()
 	c := of([]Bar{

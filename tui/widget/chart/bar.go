@@ -123,5 +123,13 @@ func withWicks(low, high float64, lows, highs []float64) (bottom, top float64) {
 	return bottom, top
 }
 
+// withAllWicks extends a range of bodies by all wicks.
+func withAllWicks(low, high float64, lows, highs []float64) (bottom, top float64) {
+	for i := range lows {
+		low, high = min(low, lows[i]), max(high, highs[i])
+	}
+	return low, high
+}
+
 // minWicks is the number of bars from which a wick can count as extreme.
 const minWicks = 20

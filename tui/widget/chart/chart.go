@@ -113,7 +113,7 @@ func (c Chart) Draw(th theme.Theme, width, height int) []text.Line {
 	if width < minChartWidth || height < minChartRows {
 		return text.Height([]text.Line{c.sparkline(th, width)}, height)
 	}
-	return c.newDrawing(th, width, height).draw()
+	return c.drawWhole(th, width, height)
 }
 
 // SlotAt returns the slot at a column of a chart of this size.

@@ -24,6 +24,8 @@ type drawing struct {
 	prices   scale
 	ticks    []float64 // prices on the axis, ascending
 	decimals int       // of all labels on the axis
+	allWicks bool      // the scale has all wicks
+	isCut    bool      // a wick leaves the chart, and its price has no room
 }
 
 // newDrawing computes the layout.
@@ -80,6 +82,19 @@ func (d *drawing) base(bars []Bar) float64 {
 }
 
 func (d *drawing) isEmpty() bool { return !slices.ContainsFunc(d.bars[d.layout.first:], Bar.Known) }
+
+// drawWhole draws with a scale that cuts only wicks whose prices are shown.
+func (c *Chart) drawWhole(th theme.Theme, width, height int) []text.Line {
+	d := c.newDrawing(th, width, height)
+	lines := d.draw()
+	if !d.isCut {
+		return lines
+	}
+	whole := c.newDrawing(th, width, height)
+	whole.allWicks = true
+	whole.scalePrices()
+	return whole.draw()
+}
 
 func (d *drawing) draw() []text.Line {
 	if !d.isEmpty() {

@@ -8,7 +8,7 @@ import (
 
 // Period is a calendar-aware length of time. Exactly one of its fields is set.
 type Period struct {
-	Fixed  time.Duration // divides a day
+	Fixed  time.Duration // those of less than a day begin at midnight in UTC; the last one of a day is shorter if they do not divide it
 	Days   int
 	Weeks  int // weeks start on Monday
 	Months int
@@ -26,6 +26,9 @@ const (
 func (p Period) Start(at int64, zone *time.Location) int64 {
 	year, month, date := time.UnixMilli(at).In(zone).Date()
 	switch {
+	case p.isOdd():
+		midnight := floor(at, day.Milliseconds())
+		return midnight + floor(at-midnight, p.Fixed.Milliseconds())
 	case p.Fixed > 0:
 		return floor(at, p.Fixed.Milliseconds())
 	case p.Months > 0:
@@ -36,6 +39,9 @@ func (p Period) Start(at int64, zone *time.Location) int64 {
 	}
 	return startOfDays(year, month, date, p.Days, 0, zone)
 }
+
+// isOdd reports whether a day is not a number of periods.
+func (p Period) isOdd() bool { return p.Fixed > 0 && p.Fixed < day && day%p.Fixed != 0 }
 
 // startOfDays returns the start of the group of days that contains a date. first is the number of days from 1970-01-01 to the start
 // of a group.
@@ -71,6 +77,8 @@ func floor(at, step int64) int64 {
 func (p Period) Next(start int64, zone *time.Location) int64 {
 	year, month, date := time.UnixMilli(start).In(zone).Date()
 	switch {
+	case p.isOdd():
+		return min(start+p.Fixed.Milliseconds(), floor(start, day.Milliseconds())+day.Milliseconds())
 	case p.Fixed > 0:
 		return start + p.Fixed.Milliseconds()
 	case p.Months > 0:

@@ -10,7 +10,7 @@ import (
 
 // Borders enclose every time and follow one another without gaps, also where clocks change, at midnight or not.
 func TestPeriodsCoverTime(t *testing.T) {
-	periods := []Period{{Fixed: 30 * time.Second}, {Fixed: 15 * time.Minute}, {Fixed: 4 * time.Hour}, {Fixed: 12 * time.Hour}, {Days: 1}, {Days: 3}, {Weeks: 1}, {Weeks: 2}, {Months: 1}, {Months: 3}, {Months: 12}}
+	periods := []Period{{Fixed: 30 * time.Second}, {Fixed: 15 * time.Minute}, {Fixed: 4 * time.Hour}, {Fixed: 12 * time.Hour}, {Fixed: 7 * time.Minute}, {Fixed: 25 * time.Second}, {Fixed: 7 * time.Hour}, {Days: 1}, {Days: 3}, {Weeks: 1}, {Weeks: 2}, {Months: 1}, {Months: 3}, {Months: 12}}
 	var zones []*time.Location
 	for _, name := range []string{"UTC", "Europe/Berlin", "America/Havana", "Africa/Cairo", "Asia/Kolkata", "Australia/Lord_Howe", "America/Sao_Paulo"} {
 		zone, err := time.LoadLocation(name)
@@ -33,6 +33,19 @@ func TestPeriodsCoverTime(t *testing.T) {
 			require.Equal(t, 1, local.Day())
 		}
 	})
+}
+
+// Bars that do not divide a day begin at midnight in UTC.
+func TestOddBarsBeginAtMidnight(t *testing.T) {
+	for _, odd := range []time.Duration{7 * time.Minute, 11 * time.Hour, 50 * time.Second} {
+		p := Period{Fixed: odd}
+		for date := range 400 {
+			midnight := time.Date(2026, 1, date, 0, 0, 0, 0, time.UTC).UnixMilli()
+			require.Equal(t, midnight, p.Start(midnight, time.UTC))
+			require.Equal(t, midnight+odd.Milliseconds(), p.Next(midnight, time.UTC))
+			require.Equal(t, midnight, p.Next(p.Start(midnight-1, time.UTC), time.UTC), "the last bar of a day ends with it")
+		}
+	}
 }
 
 func TestDaysWithClockChange(t *testing.T) {
