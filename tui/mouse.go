@@ -70,7 +70,7 @@ func (m *Model) click(msg tea.MouseMsg) tea.Cmd {
 		if hit.Pointer {
 			m.mouse.drag = &drag{screen: m.history.Visible(), target: hit.Target, left: msg.X - column}
 		}
-		return tea.Batch(m.leaveText(false), m.history.Visible().Update(screen.ClickMsg{Target: hit.Target, Column: column}))
+		return tea.Batch(m.leaveText(false), m.history.Visible().Update(screen.ClickMsg{Target: hit.Target, Column: column, IsModified: msg.Alt || msg.Ctrl}))
 	case hit.Action != "" && msg.Y == m.height-1: // these act while the user types, too
 		return m.runNamed(keymap.RunMsg{ID: hit.Action, Choice: hit.Choice})
 	case hit.Action != "":

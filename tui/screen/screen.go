@@ -261,6 +261,7 @@ type Choice struct {
 // ClickMsg reports a mouse click on a target that the screen has drawn, and the column within it.
 type ClickMsg struct {
 	Target, Column int
+	IsModified     bool // alt or ctrl was held
 }
 
 // WheelMsg reports a step of the mouse wheel over a target whose hit has Pointer set, and the column within it.

@@ -33,6 +33,9 @@ const (
 // readouts draws the values of the current bar, and the changes of other pairs up to it.
 func (m *Model) readouts(width, height int) []text.Line {
 	lines := []text.Line{m.readout(width)}
+	if m.measure.on {
+		lines = append(lines, m.measureLine(width))
+	}
 	if m.comparison.IsOn() && height >= minComparedRows {
 		w := m.window()
 		lines = append(lines, m.comparison.Readout(w.slotAt(m.barTime()), width))

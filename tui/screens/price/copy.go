@@ -17,18 +17,22 @@ var rows = record.Candles.CSV()
 func (m *Model) Copies() []screen.Copy {
 	record, ok := m.series().Record(m.barTime(), m.endOf(m.barTime()))
 	command := screen.CopyText(text.Const("command"), m.deps.Command("history", m.pair, "--bar", m.period().String()))
-	if !ok {
-		return []screen.Copy{command}
+	var copies []screen.Copy
+	if m.measure.on {
+		copies = append(copies, screen.CopyText(text.Const("measurement"), join(append([]text.Line{text.Clean(m.pair).Line()}, m.measureParts()[1:]...), text.Const("  ")).Text().String()))
 	}
-	return []screen.Copy{
+	if !ok {
+		return append(copies, command)
+	}
+	return append(copies,
 		screen.CopyText(text.Const("close"), record.Close),
-		{Form: text.Const("JSON"), Value: func() string {
+		screen.Copy{Form: text.Const("JSON"), Value: func() string {
 			written, _ := json.Marshal(record) // marshaling strings and a number cannot fail
 			return string(written)
 		}},
 		screen.CopyText(text.Const("row"), strings.Join(rows.Of(&record), "\t")),
 		command,
-	}
+	)
 }
 
 // Link returns the link to the pair.

@@ -67,6 +67,8 @@ var chartBindings = slices.Concat(
 	screen.Lift(desk.Bindings, (*Model).watchlist),
 	screen.Bindings[*Model]{
 		{ID: "price.newest", Keys: "esc", Help: "newest", When: (*Model).canEscape, Run: (*Model).escape},
+		{ID: "price.measure", Keys: "d", Help: "measure from here", Run: screen.Do((*Model).anchorHere)},
+		{ID: "price.leave", Keys: "alt+up", Help: "leave the chart", Run: (*Model).leave},
 		{ID: "price.right", Keys: "l right", Label: "l →", Help: "crosshair right", Run: screen.By((*Model).moveCursor, 1)},
 		{ID: "price.left_page", Keys: "H pgup", Label: "H pgup", Help: "ten bars left", Run: screen.By((*Model).moveCursor, -10)},
 		{ID: "price.right_page", Keys: "L pgdown", Label: "L pgdn", Help: "ten bars right", Run: screen.By((*Model).moveCursor, 10)},
@@ -101,7 +103,7 @@ func (m *Model) hasMarks() bool             { return len(m.marks.times()) > 0 }
 func (m *Model) isOnMark() bool             { return m.marks.on && len(m.marksHere()) > 0 }
 
 func (m *Model) canEscape() bool {
-	return m.crosshair || m.end != 0 || m.series().Status(m.deps.Now()).Loading
+	return m.crosshair || m.measure.on || m.end != 0 || m.coversChart() || m.series().Status(m.deps.Now()).Loading
 }
 
 // pickBarSize chooses the bar size of a digit.
@@ -118,6 +120,9 @@ func (m *Model) pause()           { m.prices().Pause(!m.prices().Paused()) }
 func (m *Model) goLast()          { m.crosshair, m.end = false, 0 }
 func (m *Model) compare() tea.Cmd { return m.comparison.Open() }
 func (m *Model) escape() tea.Cmd  { m.Escape(); return nil }
+
+// leave opens the parent screen, whatever esc would close first.
+func (m *Model) leave() tea.Cmd { return m.deps.Post(screen.OpenHomeMsg{}) }
 
 func (m *Model) openCharts() tea.Cmd {
 	return m.deps.Post(screen.OpenMsg{Target: target.Target{Kind: target.Charts, Pair: m.pair}})

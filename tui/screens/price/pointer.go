@@ -38,11 +38,20 @@ func (m *Model) point(at screen.ClickMsg) {
 	if m.grabbed = ok; ok {
 		w := m.window()
 		m.crosshair, m.cursor = true, max(w.times[w.lead+slot], m.oldest())
+		if m.measure.drag = at.IsModified; at.IsModified {
+			m.measure.on, m.measure.anchor = true, m.cursor
+		}
 	}
 }
 
-// drag moves the window so that the bar that was clicked stays under the pointer.
+// drag moves the window so that the bar that was clicked stays under the pointer. It measures if alt or ctrl was held.
 func (m *Model) drag(to screen.DragMsg) {
+	if m.grabbed && m.measure.drag {
+		w := m.window()
+		slot, _ := m.slotAt(to.Column)
+		m.crosshair, m.cursor = true, max(w.times[w.lead+slot], m.oldest())
+		return
+	}
 	if m.grabbed && m.crosshair {
 		m.place(m.cursor, to.Column)
 	}

@@ -35,6 +35,7 @@ type Model struct {
 	grabbed   bool  // the last click was on a bar, which a drag moves
 	showsList bool  // the list replaces the chart, if there is no room for both
 	marks     marks
+	measure   measure
 
 	indicators *IndicatorBox
 	comparison *desk.Comparison
@@ -131,18 +132,22 @@ func (m *Model) followList() tea.Cmd {
 // Captures reports whether the form of indicators uses a key as text.
 func (m *Model) Captures(msg tea.KeyMsg) bool { return m.indicators.Captures(msg) }
 
-// Escape closes the form of indicators, cancels a request, or returns to the newest bar.
+// Escape closes the form of indicators, ends measuring, cancels a request, returns to the newest bar, or to the chart from the list.
 func (m *Model) Escape() bool {
-	if m.indicators.Escape() {
-		return true
+	switch wasAway := m.crosshair || m.end != 0; {
+	case m.indicators.Escape(), m.endMeasure(), m.list.Escape(), m.stop():
+	case wasAway:
+		m.goLast()
+	case m.coversChart():
+		m.showsList = false
+	default:
+		return false
 	}
-	if m.list.Escape() || m.stop() {
-		return true
-	}
-	wasAway := m.crosshair || m.end != 0
-	m.goLast()
-	return wasAway
+	return true
 }
+
+// coversChart reports whether the list is shown in place of the chart.
+func (m *Model) coversChart() bool { return m.showsList && m.hasOnePanel() }
 
 // Crumbs returns the breadcrumb entries.
 func (m *Model) Crumbs() []text.Safe { return []text.Safe{text.Const("Price"), text.Clean(m.pair)} }

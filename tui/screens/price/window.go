@@ -220,6 +220,9 @@ func (m *Model) chart() chart.Chart {
 	if m.crosshair {
 		c.Cursor = w.slotAt(m.barTime())
 	}
+	if m.measure.on {
+		c.Anchors = []int{w.slotAt(m.startOf(m.measure.anchor))}
+	}
 	if m.unfinished(newest) {
 		c.Unfinished = w.slotAt(newest)
 	}

@@ -151,15 +151,29 @@ func (d *drawing) drawCursor() {
 	if !ok {
 		return
 	}
-	for y := range d.plot + d.markRows + d.volume {
-		d.grid.setIfBlank(middle, y, '┊', d.theme.Accent)
-	}
+	d.drawVertical(middle, '┊')
 	if bar := d.bars[slot]; bar.Known() {
 		d.drawLevel(bar.Close, '┈', d.theme.Accent)
 		d.tag(bar.Close, d.theme.Selected)
 	}
 	x, _ := d.cursorTag()
 	d.grid.write(x, d.grid.height-1, d.cursorLabel(slot), d.theme.Selected)
+}
+
+// drawAnchors draws the further vertical lines.
+func (d *drawing) drawAnchors() {
+	for _, slot := range d.Anchors {
+		if middle, ok := d.columnOf(slot); ok {
+			d.drawVertical(middle, '│')
+		}
+	}
+}
+
+// drawVertical draws a vertical line where nothing else is drawn.
+func (d *drawing) drawVertical(column int, glyph rune) {
+	for y := range d.plot + d.markRows + d.volume {
+		d.grid.setIfBlank(column, y, glyph, d.theme.Accent)
+	}
 }
 
 // cursorTag returns the columns of the crosshair's tag on the time axis, to exclusive; both are negative if there is no crosshair.

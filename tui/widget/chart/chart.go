@@ -65,6 +65,7 @@ type Chart struct {
 	Last       float64        // latest price, marked on the axis; 0: none
 	LastRose   bool           // direction of the latest price
 	Cursor     int            // slot of the crosshair; negative: none
+	Anchors    []int          // slots of further vertical lines
 	Unfinished int            // slot of the bar in progress; negative: none
 	Levels     []float64      // prices of horizontal lines
 	Marks      []int64        // times of marks

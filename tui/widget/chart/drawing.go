@@ -122,6 +122,7 @@ func (d *drawing) draw() []text.Line {
 	d.drawTimeAxis()
 	d.drawLast()
 	d.drawCursor()
+	d.drawAnchors()
 	d.drawGrid()
 	if d.Octants {
 		d.grid.useOctants()

@@ -161,10 +161,13 @@ func (d *drawing) drawHistogram(values []float64) {
 }
 
 // cursorColumn returns the column of the crosshair. ok is false if there is none.
-func (d *drawing) cursorColumn() (column int, ok bool) {
-	if d.Cursor < d.layout.first || d.Cursor >= d.layout.slots {
+func (d *drawing) cursorColumn() (column int, ok bool) { return d.columnOf(d.Cursor) }
+
+// columnOf returns the middle column of a slot. ok is false if it is not drawn.
+func (d *drawing) columnOf(slot int) (column int, ok bool) {
+	if slot < d.layout.first || slot >= d.layout.slots {
 		return 0, false
 	}
-	from, to := bodyColumns(d.layout.columnsOf(d.Cursor))
+	from, to := bodyColumns(d.layout.columnsOf(slot))
 	return (from + to - 1) / 2, true
 }

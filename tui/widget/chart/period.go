@@ -87,6 +87,23 @@ func (p Period) Next(start int64, zone *time.Location) int64 {
 	return midnight(year, month, date+7*p.Weeks+p.Days, zone)
 }
 
+// Count returns the number of periods from the one that starts at from to the one that starts at to, which is not earlier.
+func (p Period) Count(from, to int64, zone *time.Location) int {
+	first, last := time.UnixMilli(from).In(zone), time.UnixMilli(to).In(zone)
+	switch {
+	case p.isOdd():
+		fromDay, toDay, step := floor(from, day.Milliseconds()), floor(to, day.Milliseconds()), p.Fixed.Milliseconds()
+		perDay := int((day + p.Fixed - 1) / p.Fixed)
+		return int((toDay-fromDay)/day.Milliseconds())*perDay + int((to-toDay)/step) - int((from-fromDay)/step)
+	case p.Fixed > 0:
+		return int((to - from) / p.Fixed.Milliseconds())
+	case p.Months > 0:
+		return ((last.Year()-first.Year())*12 + int(last.Month()) - int(first.Month())) / p.Months
+	}
+	days := int((to - from + day.Milliseconds()/2) / day.Milliseconds()) // a day with a clock change is an hour shorter or longer
+	return days / (p.Days + 7*p.Weeks)
+}
+
 // Length returns the approximate length.
 func (p Period) Length() time.Duration {
 	return p.Fixed + time.Duration(p.Days+7*p.Weeks)*day + time.Duration(p.Months)*(365*day/12)

@@ -27,6 +27,11 @@ func TestPeriodsCoverTime(t *testing.T) {
 		require.Equal(t, start, p.Start(start, zone))
 		require.Equal(t, start, p.Start(next-1, zone))
 		require.Equal(t, next, p.Start(next, zone))
+		count, later := rapid.IntRange(0, 40).Draw(t, "count"), start
+		for range count {
+			later = p.Next(later, zone)
+		}
+		require.Equal(t, count, p.Count(start, later, zone))
 		if local := time.UnixMilli(start).In(zone); p.Weeks == 1 {
 			require.Equal(t, time.Monday, local.Weekday())
 		} else if p.Months > 0 {
