@@ -114,7 +114,7 @@ func TestOptionsInEveryForm(t *testing.T) {
 func TestTheWrongWordIsNamed(t *testing.T) {
 	for line, message := range map[string]string{
 		"":                                   "empty: must be",
-		"acount 0x1":                         `"acount": unknown command: must be one of account, txs`,
+		"acount 0x1":                         `"acount": unknown command: must be one of account, balance, txs`,
 		"acount 0x2":                         `, settings, theme`,
 		"account":                            "account: missing ADDRESS",
 		"resource treasury":                  "resource: missing TYPE",
