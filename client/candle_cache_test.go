@@ -58,7 +58,7 @@ func TestCandleCacheHit(t *testing.T) {
 			for range 2 {
 				got, err := with.History(context.Background(), client.HistoryRequest{Pair: pair, From: from, To: to, Resolution: bar})
 				require.Equal(t, wantErr == nil, err == nil, "%v", err)
-				require.True(t, reflect.DeepEqual(want, got), "%d records, and %d without a store", len(got), len(want))
+				require.True(t, len(want)+len(got) == 0 || reflect.DeepEqual(want, got), "%d records, and %d without a store", len(got), len(want))
 			}
 		})
 

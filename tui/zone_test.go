@@ -26,7 +26,7 @@ func TestTimeZoneOnEveryScreen(t *testing.T) {
 			}
 			d := scene.Open(t, 120, 40)
 			require.Contains(t, d.Frame(), "17:04:3")
-			require.NotContains(t, d.Frame(), "UTC")
+			require.NotRegexp(t, `\bUTC\b`, d.Frame()) // OUTCOME has these letters
 			for line := range strings.Lines(d.Frame()) {
 				if !strings.Contains(line, "GMT") && !strings.Contains(line, "1h EAST") { // response headers are shown as sent; chart axes mark 12:00 of each day
 					require.NotRegexp(t, `\b1[12]:\d\d\b`, line)

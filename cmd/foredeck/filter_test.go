@@ -66,7 +66,7 @@ func TestFilterSimulatedLists(t *testing.T) {
 		{[]string{"modules", "0x1", "--all", "--filter", "fn:transfer views:>4 name:coin"}, `^MODULE .*\n0x1::coin .*\n$`},
 		{[]string{"resources", "treasury", "--all", "--filter", "coinstore<nativecoin>"}, `^TYPE .*\n0x1::coin::CoinStore<0x1::native_coin::NativeCoin> .*\n$`},
 		{[]string{"blocks", "--limit", "2", "--filter", "height:..100"}, `^HEIGHT .*\n100 .*\n99 .*\n$`},
-		{[]string{"help", "filter"}, `\n  transactions  status fn module reason arg to from type fee gas price seq height age hash event\n`},
+		{[]string{"help", "filter"}, `\n  transactions  status fn module reason arg to from type fee gas price seq height age time hash event\n`},
 	} {
 		got := foredeck(t, c.arguments...)
 		require.Zero(t, got.code, got.stderr)

@@ -83,9 +83,26 @@ func (m *Model) columns() []pane.Column[row] {
 		if declared[i].Name == "fee" {
 			column.Width = feeWidth
 		}
+		switch declared[i].Name {
+		case "first_time_us":
+			column.Cell = m.inZone(func(r *row) *int64 { return r.FirstTime })
+		case "last_time_us":
+			column.Cell = m.inZone(func(r *row) *int64 { return r.LastTime })
+		}
 		columns = append(columns, column)
 	}
 	return columns
+}
+
+// inZone returns the cells of a moment in the time zone of the deck, to the second.
+func (m *Model) inZone(of func(*row) *int64) func(*row) widget.Cell {
+	return func(r *row) widget.Cell {
+		at := of(r)
+		if at == nil {
+			return widget.Cell{Text: text.None}
+		}
+		return widget.Cell{Text: m.deps.Instant(time.UnixMicro(*at).Truncate(time.Second))}
+	}
 }
 
 func keyWidth(key string) int {
