@@ -30,6 +30,7 @@ type notice struct {
 type bell struct {
 	t     *testing.T
 	lines chan notice
+	node  string   // whose alerts wait waits for; empty for all
 	all   []notice // that wait has returned or skipped
 }
 
@@ -54,7 +55,7 @@ func newBell(t *testing.T) (b *bell, command string) {
 	return b, `["sh", "-c", "printf '%s\\n' \"$FOREDECK_ALERT_JSON\" > ` + path + `"]`
 }
 
-// wait waits for the next alert, which must be of a kind and a phase. It skips the event that the chain that is followed was replaced:
+// wait waits for the next alert of the node, which must be of a kind and a phase. It skips the event that the chain that is followed was replaced:
 // whether the broken node is followed depends on the load.
 func (b *bell) wait(kind, phase string) notice {
 	b.t.Helper()
@@ -64,6 +65,9 @@ func (b *bell) wait(kind, phase string) notice {
 		case alert := <-b.lines:
 			b.all = append(b.all, alert)
 			if alert.Kind == "fork" && alert.Node == "" && kind == "fork" {
+				continue
+			}
+			if b.node != "" && alert.Node != b.node {
 				continue
 			}
 			require.Equal(b.t, kind+" "+phase, alert.Kind+" "+alert.Phase, "%+v", alert)
