@@ -147,10 +147,14 @@ func (in *invocation) printHistory(today market.Balance, list load.TransactionLi
 	ledger, progress, read := market.NewLedger(in.address, today.Type, amount), in.newProgress(), 0
 	defer progress.clear()
 	report.IsComplete = true
+	var failure error // what was read before it is printed
 read:
 	for page, err := range load.Walk(in.ctx(), client.PageRequest{}, 0, (*client.Transaction).Key, list) {
-		if err != nil {
+		if err != nil && len(report.Rows) == 0 {
 			return err
+		} else if err != nil {
+			failure, report.IsComplete = fmt.Errorf("the history ends early: %w", err), false
+			break
 		}
 		for i := range page {
 			if in.length > 0 && len(report.Rows) == in.length {
@@ -176,8 +180,10 @@ read:
 	if err := printDocument(in, report, nil, market.LedgerColumns(decimals), report.Rows); err != nil {
 		return err
 	}
-	fmt.Fprintf(in.stderr(), "foredeck: %s\n", balanceNote(&report, ledger, decimals))
-	return nil
+	if failure == nil {
+		fmt.Fprintf(in.stderr(), "foredeck: %s\n", balanceNote(&report, ledger, decimals))
+	}
+	return failure
 }
 
 // balanceNote says what the history explains of a balance.

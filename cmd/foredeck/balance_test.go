@@ -3,6 +3,12 @@ package main
 import (
 	"encoding/json"
 	"math/big"
+	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
+	"slices"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -134,4 +140,29 @@ func TestBalanceHistoryOfTheNewest(t *testing.T) {
 	wrong := foredeck(t, "balance", network.Accounts()[0].Address.String(), "--coin", "doge", "--base-url", network.BaseURL())
 	require.Equal(t, exitUsage, wrong.code)
 	require.Contains(t, wrong.stderr, `--coin "doge"`)
+}
+
+// A history that fails midway has the rows that were read, and its end is not certain.
+func TestBalanceHistoryFailsMidway(t *testing.T) {
+	network := frozen(t, localnet.Spec)
+	t.Setenv("FOREDECK_API_KEY", network.APIKey())
+	base, err := url.Parse(network.BaseURL())
+	require.NoError(t, err)
+	inner, later := httputil.NewSingleHostReverseProxy(base), atomic.Int32{}
+	broken := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Query().Get("start") != "" && later.Add(1) > 5 {
+			responding(http.StatusInternalServerError, "")(w, r)
+			return
+		}
+		inner.ServeHTTP(w, r)
+	}))
+	t.Cleanup(broken.Close)
+	accounts := network.Accounts()
+	treasury := accounts[slices.IndexFunc(accounts, func(a localnet.NamedAccount) bool { return a.Name == "treasury" })]
+	got := foredeck(t, "balance", treasury.Address.String(), "--history", "--all", "--base-url", broken.URL, "-o", "json")
+	require.Equal(t, exitServerError, got.code)
+	report := readBalance(t, got.stdout)
+	require.NotEmpty(t, report.Rows)
+	require.False(t, report.IsComplete)
+	require.Nil(t, report.Difference)
 }
