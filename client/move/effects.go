@@ -87,7 +87,9 @@ func (i instance) key() string { return withTypeArguments(i.function.String(), i
 // Effects returns what the call may do, by the modules that were added.
 func (g *CallGraph) Effects() Effects {
 	e := effectsOf{graph: g, summaries: map[FunctionID]*summary{}, at: map[effectKey]int{}}
-	e.Function, e.Unread, e.Dynamic = g.Entry, g.Unread(), g.Dynamic()
+	// Lists that are empty are [] in JSON: what they would have is known.
+	e.Function, e.List, e.Modules = g.Entry, []Effect{}, []ModuleID{}
+	e.Unread, e.Dynamic = append([]ModuleID{}, g.Unread()...), append([]FunctionID{}, g.Dynamic()...)
 	e.walk()
 	for function := range e.summaries {
 		if !slices.Contains(e.Modules, function.ModuleID()) {

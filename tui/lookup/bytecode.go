@@ -58,15 +58,21 @@ func (b *Bytecodes) read(ctx context.Context, id move.ModuleID) (*move.Bytecode,
 	if err != nil || parsed.ID != id {
 		parsed = nil // the screen of the module says why
 	}
+	b.keep(id, parsed, len(module.Bytecode))
+	return parsed, nil
+}
+
+// keep caches a module with a number of bytes.
+func (b *Bytecodes) keep(id move.ModuleID, module *move.Bytecode, bytes int) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if len(module.Bytecode) <= maxModuleBytes {
-		if len(b.modules) >= maxModules {
-			clear(b.modules)
-		}
-		b.modules[id] = parsed
+	if bytes > maxModuleBytes {
+		return
 	}
-	return parsed, nil
+	if len(b.modules) >= maxModules {
+		clear(b.modules)
+	}
+	b.modules[id] = module
 }
 
 // MaxEffects is the number of modules that are read to find the effects of a function.
@@ -86,6 +92,7 @@ func (b *Bytecodes) Effects(ctx context.Context, function move.FunctionID) (move
 	if code.FunctionIndex(function.Name) < 0 {
 		return move.Effects{}, fmt.Errorf("module %s has no function %q: %w", function.ModuleID(), function.Name, client.ErrNotFound)
 	}
+	b.keep(function.ModuleID(), code, len(module.Bytecode))
 	calls, err := b.follow(ctx, function, MaxEffects)
 	if err != nil {
 		return move.Effects{}, err
