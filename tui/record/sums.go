@@ -1,8 +1,10 @@
 package record
 
 import (
+	"cmp"
 	"encoding/json"
 	"math/big"
+	"slices"
 	"strings"
 
 	"foredeck/client"
@@ -67,29 +69,36 @@ func periodTerm(value *string) string {
 // maxEventGroupings is the number of fields of a struct by which events are grouped. The keys of tabs have one digit.
 const maxEventGroupings = 6
 
-// EventSums returns the sums of lists of events with the fields of their struct: by its addresses, truth values and texts, and by time.
-// The first integer among the fields is summed up. blockTime is that of EventFields.
+// coinFields are the names of fields that say of which coin the amount of an event is.
+var coinFields = []string{"coin_type", "coin", "asset", "metadata"}
+
+// EventSums returns the sums of lists of events with the fields of their struct: by its addresses, truth values and texts. The first integer
+// among the fields is summed up; amounts of different coins are in different groups. Nodes do not say when an event was emitted, so they are
+// not grouped by time. blockTime is that of EventFields.
 func EventSums(fields []move.FieldABI, blockTime func(*chainEvent) *uint64) Sums[chainEvent] {
-	sums, summed := Sums[chainEvent]{}, ""
+	sums, summed, coin := Sums[chainEvent]{}, "", ""
 	for _, field := range fields {
 		switch tag, _ := move.ParseTypeTag(field.Type); {
 		case strings.HasPrefix(field.Type, "u") && tag.Struct == nil:
-			if summed == "" {
-				summed = field.Name
-			}
+			summed = cmp.Or(summed, field.Name)
 		case len(sums.Groupings) < maxEventGroupings && !strings.HasPrefix(field.Type, "vector"):
 			sums.Groupings = append(sums.Groupings, tally.Grouping{Name: field.Name, By: []string{"data_" + field.Name}})
+			if slices.Contains(coinFields, field.Name) {
+				coin = cmp.Or(coin, "data_"+field.Name)
+			}
 		}
 	}
-	sums.Groupings = append(sums.Groupings, tally.Grouping{Name: "Hour", By: []string{"hour"}}, tally.Grouping{Name: "Day", By: []string{"day"}})
 	for i := range sums.Groupings {
-		sums.Groupings[i].Amount = summed
+		grouping := &sums.Groupings[i]
+		if grouping.Amount = summed; summed != "" && coin != "" && grouping.By[0] != coin {
+			grouping.By = append(grouping.By, coin)
+		}
 	}
 	values := lastly(func(e *chainEvent) map[string]json.RawMessage { return members(e.Data) })
 	sums.Value = func(e *chainEvent, key string) *string {
 		field, isField := strings.CutPrefix(key, "data_")
 		if !isField {
-			return tally.Period(blockTime(e), key)
+			return nil
 		}
 		if value := eventValue(values(e)[field]).String(); value != "" {
 			return &value
@@ -107,7 +116,7 @@ func EventSums(fields []move.FieldABI, blockTime func(*chainEvent) *uint64) Sums
 		if field, isField := strings.CutPrefix(key, "data_"); isField {
 			return exactly(filterName(field), value)
 		}
-		return periodTerm(value)
+		return ""
 	}
 	return sums
 }

@@ -85,21 +85,21 @@ func (m *Model) columns() []pane.Column[row] {
 		}
 		switch declared[i].Name {
 		case "first_time_us":
-			column.Cell = m.inZone(func(r *row) *int64 { return r.FirstTime })
+			column.Cell = m.momentCell(func(r *row) (height, at *int64) { return r.FirstHeight, r.FirstTime })
 		case "last_time_us":
-			column.Cell = m.inZone(func(r *row) *int64 { return r.LastTime })
+			column.Cell = m.momentCell(func(r *row) (height, at *int64) { return r.LastHeight, r.LastTime })
 		}
 		columns = append(columns, column)
 	}
 	return columns
 }
 
-// inZone returns the cells of a moment in the time zone of the deck, to the second.
-func (m *Model) inZone(of func(*row) *int64) func(*row) widget.Cell {
+// momentCell returns the cells of a moment in the time zone of the deck, to the second, or of its height if the time is not known.
+func (m *Model) momentCell(of func(*row) (height, at *int64)) func(*row) widget.Cell {
 	return func(r *row) widget.Cell {
-		at := of(r)
+		height, at := of(r)
 		if at == nil {
-			return widget.Cell{Text: text.None}
+			return widget.Cell{Text: m.moment(height, nil)}
 		}
 		return widget.Cell{Text: m.deps.Instant(time.UnixMicro(*at).Truncate(time.Second))}
 	}
