@@ -67,10 +67,10 @@ func (p *Pages[T]) Hold(records []*T) (isSame bool) {
 	if len(before) == 0 {
 		return true
 	}
-	key := p.source.Key
-	added := slices.IndexFunc(records, func(record *T) bool { return key(record) == key(before[0]) })
+	isOther := func(a, b *T) bool { return a != b && p.source.Key(a) != p.source.Key(b) } // a key may take long to write
+	added := slices.IndexFunc(records, func(record *T) bool { return !isOther(record, before[0]) })
 	for i := 0; added >= 0 && i < min(len(before), len(records)-added); i++ {
-		if key(before[i]) != key(records[added+i]) {
+		if isOther(before[i], records[added+i]) {
 			added = -1
 		}
 	}

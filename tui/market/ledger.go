@@ -18,9 +18,8 @@ type Ledger struct {
 	balance  *big.Int // behind the next older transaction
 
 	// Unclear is the number of transactions whose change of the balance is not known exactly.
-	Unclear int
-	// Oldest is the oldest transaction that was added, and OldestSent that of the account's own; nil without one.
-	Oldest, OldestSent *client.Transaction
+	Unclear    int
+	oldestSent *client.Transaction // by the account itself; nil without one
 }
 
 // Entry is a transaction that changed a balance.
@@ -45,9 +44,8 @@ func (l *Ledger) Add(t *client.Transaction) (e Entry, ok bool) {
 	if t.Block == nil {
 		return e, false // pending
 	}
-	l.Oldest = t
 	if t.Sender != nil && *t.Sender == l.account && t.Type != string(client.AutomatedType) {
-		l.OldestSent = t
+		l.oldestSent = t
 	}
 	e = Entry{Transaction: t, Moved: new(big.Int), Balance: l.balance}
 	hasTransfer := l.addTransfers(t, &e)
@@ -139,7 +137,7 @@ func (l *Ledger) Causes() (causes []string) {
 	if l.balance.Sign() == 0 {
 		return nil
 	}
-	if sent := l.OldestSent; sent != nil && sent.SequenceNumber != nil && *sent.SequenceNumber > 0 {
+	if sent := l.oldestSent; sent != nil && sent.SequenceNumber != nil && *sent.SequenceNumber > 0 {
 		causes = append(causes, "the node has pruned older transactions")
 	}
 	if l.Unclear > 0 {

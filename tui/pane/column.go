@@ -151,7 +151,7 @@ func (l *List[T]) View(room Area) []text.Line {
 		}
 		return cells
 	})
-	if l.pinned(room) == 0 {
+	if l.Pinned == nil {
 		return lines
 	}
 	pinned, rows := l.Pinned(room), widget.Table{}

@@ -122,7 +122,7 @@ func (m *Model) compare() tea.Cmd { return m.comparison.Open() }
 func (m *Model) escape() tea.Cmd  { m.Escape(); return nil }
 
 // leave opens the parent screen, whatever esc would close first.
-func (m *Model) leave() tea.Cmd { return m.deps.Post(screen.OpenHomeMsg{}) }
+func (m *Model) leave() tea.Cmd { return m.deps.Post(screen.UpMsg{}) }
 
 func (m *Model) openCharts() tea.Cmd {
 	return m.deps.Post(screen.OpenMsg{Target: target.Target{Kind: target.Charts, Pair: m.pair}})
