@@ -41,18 +41,22 @@ const (
 
 // Model is the block screen.
 type Model struct {
-	deps        *screen.Deps
-	blocks      *live.Index
-	ctx         context.Context
-	size        screen.Size
-	tabsRoom    pane.Area
-	votersWidth int // inside the panel
+	deps     *screen.Deps
+	blocks   *live.Index
+	ctx      context.Context
+	size     screen.Size
+	tabsRoom pane.Area
+	voters   pane.Area // inside the panel
+	seat     seat
+	glance   pane.Glance // of the record, below the tabs
 
 	height        uint64
 	blockState    load.State[client.Block]
 	batchState    load.State[client.Block] // loads the batches
 	executedState load.State[client.Block] // loads the transactions
-	executed      *client.Block            // the block with its transactions; nil: not loaded
+	aroundState   load.State[[]client.Block]
+	aroundRows    []live.Row    // of blocks around that the list of blocks does not have
+	executed      *client.Block // the block with its transactions; nil: not loaded
 	transactions  widget.Table
 	block         *client.Block // nil: not loaded
 	row           live.Row      // summary of block
@@ -84,7 +88,7 @@ func (m *Model) Enter(ctx context.Context) tea.Cmd {
 // load requests the block. If a neighbor is known, the block can be served from the disk cache.
 func (m *Model) load() tea.Cmd {
 	if m.block != nil {
-		return m.loadTransactions()
+		return tea.Batch(m.loadTransactions(), m.loadAround())
 	}
 	if cached := m.blocks.Cached(m.height); cached != nil {
 		return m.setBlock(*cached)
@@ -136,7 +140,8 @@ func (m *Model) setBlock(block client.Block) tea.Cmd {
 		m.voter = 0
 	}
 	m.resetTab()
-	cmd := tea.Batch(m.loadTree(), m.loadTransactions())
+	m.noteAround()
+	cmd := tea.Batch(m.loadTree(), m.loadTransactions(), m.loadAround())
 	m.layout()
 	return cmd
 }
@@ -146,6 +151,7 @@ func (m *Model) show(height uint64) tea.Cmd {
 	m.Leave()
 	m.height, m.block, m.items, m.packed, m.bytesFocused = height, nil, nil, nil, false
 	m.blockState, m.batchState, m.executedState, m.executed = load.State[client.Block]{}, load.State[client.Block]{}, load.State[client.Block]{}, nil
+	m.aroundState, m.aroundRows = load.State[[]client.Block]{}, nil
 	m.transactions = widget.Table{}
 	m.tree.Reset()
 	m.batches.Select(0)
@@ -159,6 +165,7 @@ func (m *Model) Leave() {
 	m.blockState.Cancel()
 	m.batchState.Cancel()
 	m.executedState.Cancel()
+	m.aroundState.Cancel()
 }
 
 // SetSize lays out the screen.
@@ -178,8 +185,12 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case load.Result[client.Block]:
 		return m.handleBlock(msg)
+	case load.Result[[]client.Block]:
+		if m.aroundState.Accept(msg) {
+			m.setAround(msg.Value)
+		}
 	case screen.ClickMsg:
-		m.point(msg.Target)
+		return m.point(msg.Target)
 	case tea.KeyMsg:
 		return screen.TypeSearch(&m.tree, msg)
 	}

@@ -51,15 +51,18 @@ func TestWrongBlockIsAnError(t *testing.T) {
 	d.Hides("parent digest")
 }
 
-func TestUnavailableParentsAreNotRequested(t *testing.T) {
+// The parent is requested with the block, once: the gap and the link of the digests need it.
+func TestParentIsRequestedOnce(t *testing.T) {
 	t.Parallel()
 	chain := tuitest.NewChain()
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57, Chain: chain}})
 	d.Press("48211500", "enter")
-	d.Shows("Home › Blocks › block 48,211,500", "gap        parent not loaded")
-	require.Zero(t, chain.Requests(48_211_499))
+	d.Shows("Home › Blocks › block 48,211,500", "s after parent", "parent digest matches")
+	require.Equal(t, 1, chain.Requests(48_211_499))
+	require.Zero(t, chain.Requests(48_211_498))
 	d.Press("tab", "down", "down", "enter")
-	d.Shows("block 48,211,499", "parent not loaded")
+	d.Shows("block 48,211,499", "parent digest matches")
+	require.Equal(t, 1, chain.Requests(48_211_499))
 	d.Press("J")
 	d.Shows("block 48,211,500", "parent digest matches")
 	d.Press("esc", "esc", "0", "enter")
@@ -117,4 +120,21 @@ func TestCopySaveAndExportBlock(t *testing.T) {
 	require.Equal(t, "local/blocks", d.Deps().Store.Bookmarks()[1].Link.String())
 	d.Press("esc")
 	d.Shows("blocks")
+}
+
+// A large window lists the blocks around, requests at most those that it shows and the parent of the lowest, and opens a clicked one.
+func TestBlocksAround(t *testing.T) {
+	t.Parallel()
+	chain := tuitest.NewChain()
+	d := tuitest.New(t, 200, 60, tuitest.Setup{Handler: tuitest.Node{Records: 57, Chain: chain}})
+	d.Press("48211500", "enter")
+	d.Shows("block 48,211,500", "Around", "48,211,496", "48,211,504")
+	d.Hides("not loaded")
+	for height := 48_211_495; height <= 48_211_504; height++ {
+		require.Equal(t, 1, chain.Requests(height), height)
+	}
+	require.Zero(t, chain.Requests(48_211_494)+chain.Requests(48_211_505))
+	d.Click("48,211,497")
+	d.Shows("Home › Blocks › block 48,211,497")
+	require.Equal(t, 1, chain.Requests(48_211_497))
 }

@@ -1,8 +1,11 @@
 package block
 
 import (
+	"math"
 	"math/big"
 	"slices"
+
+	tea "github.com/charmbracelet/bubbletea"
 
 	"foredeck/tui/pane"
 	"foredeck/tui/render"
@@ -26,15 +29,13 @@ func (m *Model) parts() pane.Layout {
 	if m.isExecuted() {
 		certificate.Panel = m.statisticsPanel
 	}
-	voters := pane.Part{Fill: true, Resize: func(room pane.Area) { m.votersWidth = room.Width }, Panel: m.votersPanel}
-	tabs := pane.Part{Width: side, Fill: true, Resize: func(room pane.Area) { m.tabsRoom = room }, Panel: m.tabsPanel}
-	switch {
-	case side > 0 && m.isExecuted():
-		header.Height, tabs.Width = min(topHeight, m.size.Height), 0
-		return pane.Layout{{header, certificate}, {tabs}}
-	case side > 0:
+	voters := pane.Part{Fill: true, Resize: func(room pane.Area) { m.voters = room }, Panel: m.votersPanel}
+	tabs := pane.Part{Fill: true, Resize: func(room pane.Area) { m.tabsRoom = room }, Panel: m.tabsPanel}
+	if side > 0 {
 		header.Height = min(topHeight, m.size.Height)
-		return pane.Layout{{header, certificate}, {voters, tabs}}
+		return pane.Layout{{header, certificate}, m.lowerParts(voters, tabs, side)}
+	}
+	switch {
 	case m.focus == areaVoters:
 		return pane.Layout{{voters}}
 	case m.focus == areaTabs:
@@ -48,11 +49,61 @@ func (m *Model) parts() pane.Layout {
 	return pane.Layout{{header}, {certificate}}
 }
 
+// lowerParts are the votes and the tabs. Large windows also show the blocks around, and the beginning of the record below a short tab.
+func (m *Model) lowerParts(voters, tabs pane.Part, side int) []pane.Part {
+	around := pane.Part{Content: aroundLines, Panel: m.aroundPanel}
+	below := m.glancePart(m.size.Height - topHeight)
+	if m.isExecuted() && m.size.Class >= screen.Huge {
+		return []pane.Part{tabs, {Width: side, Fill: true, Inside: pane.Layout{{around}, {m.glancePart(math.MaxInt)}}}}
+	}
+	contents := pane.Part{Fill: true, Inside: pane.Layout{{tabs}}}
+	if below.Fill {
+		tabs.Fill, tabs.Content = false, m.tabLines()
+		contents.Inside = pane.Layout{{tabs}, {below}}
+	}
+	if m.isExecuted() {
+		return []pane.Part{contents}
+	}
+	contents.Width = side
+	votes := pane.Part{Fill: true, Inside: pane.Layout{{voters}}}
+	if m.size.Class >= screen.Huge {
+		votes.Inside = pane.Layout{{voters}, {around}}
+	}
+	return []pane.Part{votes, contents}
+}
+
+// tabLines returns the lines of the open tab; 0 if they are a tree, which takes all room.
+func (m *Model) tabLines() int {
+	switch {
+	case m.block == nil || m.packed != nil:
+		return 0
+	case m.tab == tabBatches:
+		return 1 + max(len(m.items), 1) + len(m.batchFooter())
+	case m.tab == tabTransactions && m.executed != nil:
+		return 1 + max(len(m.executed.Transactions), 1)
+	}
+	return 0
+}
+
+// glancePart is the beginning of the record, hidden if a height does not leave enough below the tab.
+func (m *Model) glancePart(height int) pane.Part {
+	lines := m.tabLines()
+	if lines == 0 || m.size.Class < screen.Wide || height-lines < 2*pane.MinGlance || !m.glance.CanShow(m.block.Raw) {
+		return pane.Part{}
+	}
+	return pane.Part{
+		Fill:   true,
+		Resize: func(room pane.Area) { m.glance.Show(m.deps, text.Const("record"), m.block.Raw, room) },
+		Panel:  func(room pane.Area) widget.Panel { return m.glance.Panel(m.deps, text.Const("Raw JSON"), room) },
+	}
+}
+
 // CanZoom reports whether panels other than the focused one are visible.
 func (m *Model) CanZoom() bool { return m.size.Class >= screen.Full || m.focus == areaHeader }
 
 func (m *Model) layout() {
 	m.parts().Resize(m.size)
+	m.seat = seatFor(int(m.row.Members), m.voters.Width, m.voters.Height-m.footReserve())
 	length := len(m.items)
 	if m.packed != nil {
 		length = len(m.packed)
@@ -220,22 +271,29 @@ func (m *Model) packedLines() []text.Line {
 // Targets of clicks: members have their index, the lines of batch bytes and the batches start at these numbers.
 const (
 	targetBytes   = 1 << 20
+	targetAround  = 1 << 29
 	targetBatches = 1 << 30
 )
 
-func (m *Model) point(at int) {
+func (m *Model) point(at int) tea.Cmd {
 	switch {
 	case at >= targetBatches:
 		m.bytesFocused = false
 		m.batches.Select(at - targetBatches)
 		m.bytes.Select(0)
+	case at >= targetAround:
+		if heights := m.aroundHeights(); at-targetAround < len(heights) && heights[at-targetAround] != m.height {
+			return m.show(heights[at-targetAround])
+		}
+		return nil
 	case at >= targetBytes:
 		m.bytesFocused = true
 		m.bytes.Select(at - targetBytes)
 	default:
 		m.voter = at
 		m.setFocus(areaVoters)
-		return
+		return nil
 	}
 	m.setFocus(areaTabs)
+	return nil
 }

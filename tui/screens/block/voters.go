@@ -108,9 +108,7 @@ func signature(raw json.RawMessage) text.Safe {
 }
 
 // membersPerLine returns the number of members on a line of the panel.
-func (m *Model) membersPerLine(width int) int {
-	return max(width/voterWidth, 1)
-}
+func (m *Model) membersPerLine() int { return max(m.voters.Width/max(m.seat.width, 1), 1) }
 
 // selectVoter selects a member of the committee by index, if it exists.
 func (m *Model) selectVoter(to int) tea.Cmd {
@@ -127,7 +125,7 @@ type voterRows struct{ *Model }
 func (r voterRows) Len() int { return int(r.row.Members) }
 
 // Move selects the member delta lines below.
-func (r voterRows) Move(delta int) { r.selectVoter(r.voter + delta*r.membersPerLine(r.votersWidth)) }
+func (r voterRows) Move(delta int) { r.selectVoter(r.voter + delta*r.membersPerLine()) }
 
 // Page selects the first or the last member.
 func (r voterRows) Page(delta float64) {
@@ -154,14 +152,15 @@ func (m *Model) votersPanel(area pane.Area) widget.Panel {
 		p.Body = []text.Line{render.NotGiven.In(th.Faint)}
 		return p
 	}
-	line := m.membersPerLine(area.Width)
+	line := m.membersPerLine()
 	foot := m.votersFoot(area.Width)
-	room := max(area.Height-len(foot), 1)
+	room := max((area.Height-len(foot))/(m.seat.bar+1), 1)
 	first := 0
 	if at := m.voter / line; at >= room {
 		first = at - room + 1
 	}
-	for at := first * line; at < members && len(p.Body) < room; at += line {
+	for at := first * line; at < members && at < (first+room)*line; at += line {
+		p.Body = append(p.Body, m.barLines(at, min(at+line, members))...)
 		p.Body = append(p.Body, m.voterLine(at, min(at+line, members)))
 	}
 	for len(p.Body)+len(foot) > max(area.Height, 1) && len(foot) > 0 {
@@ -176,7 +175,7 @@ func (m *Model) voterLine(from, to int) text.Line {
 	var line text.Line
 	for member := from; member < to; member++ {
 		voted, _ := m.row.Voted(member)
-		number, mark := text.Span{Text: live.Member(member), Style: th.Hint}, text.Span{Text: text.Const("·"), Style: th.Plot}
+		number, mark := text.Span{Text: m.seatLabel(member), Style: th.Hint}, text.Span{Text: text.Const("·"), Style: th.Plot}
 		if !voted {
 			number.Style, mark = th.Bad, text.Span{Text: text.Const("×"), Style: th.Bad}
 		}
@@ -187,7 +186,7 @@ func (m *Model) voterLine(from, to int) text.Line {
 		if member == m.voter && m.focus == areaVoters {
 			cell = cell.Selected(&th)
 		}
-		line = append(line, cell.Fit(voterWidth).WithHit(&text.Hit{IsPoint: true, Target: member})...)
+		line = append(line, cell.Fit(m.seat.width).WithHit(&text.Hit{IsPoint: true, Target: member})...)
 	}
 	if m.focus != areaVoters || m.voter < from || m.voter >= to {
 		return line.Silent() // absent members are listed below
@@ -229,6 +228,17 @@ func (m *Model) votersFoot(width int) []text.Line {
 		foot = append(foot, text.In(th.Faint, "%s more absent", text.Integer(uint64(more))))
 	}
 	return slices.Clip(foot)
+}
+
+// footReserve returns the largest number of lines below the members.
+func (m *Model) footReserve() int {
+	absent := 0
+	for member := range int(m.row.Members) {
+		if m.row.Missed(member) {
+			absent++
+		}
+	}
+	return 2 + max(min(absent, maxAbsent+1), 1)
 }
 
 // member returns the number of a member, and its name in the committee of the block.
