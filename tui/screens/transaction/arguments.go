@@ -219,17 +219,23 @@ const maxWrapped = 30
 
 // valuesWrap reports whether all fields fit with wrapped values, so that no value needs to be cut.
 func (m *Model) valuesWrap() bool {
+	lines := m.wrappedLines()
+	return lines > 0 && lines <= m.body.Height
+}
+
+// wrappedLines returns the lines of all fields with wrapped values, 0 if one needs too many of them.
+func (m *Model) wrappedLines() int {
 	if m.call.Len() > maxWrapped {
-		return false
+		return 0
 	}
-	width, lines := m.valueColumns().value, m.headerFields()+1+2*len(m.footer())
+	width, lines := m.valueColumns().value, m.headerFields()+1+2*len(m.footerLines())
 	for i := range m.call.Len() {
 		lines += min((text.Width(m.argument(i).Shown)+width-1)/max(width, 1), maxValueLines+1)
 		if text.Width(m.argument(i).Shown) > maxValueLines*width {
-			return false
+			return 0
 		}
 	}
-	return lines <= m.body.Height
+	return lines
 }
 
 // argumentLines draws the visible fields, then coin transfers and the source of the types.
@@ -281,9 +287,16 @@ func (m *Model) footer() []text.Line {
 	if m.body.Height < minFooterHeight || m.record.Payload == nil {
 		return nil
 	}
-	var lines []text.Line
-	titled := m.argumentFields() + 1
-	if len(m.transfers) > 0 && titled+2 <= m.body.Height {
+	lines := m.footerLines()
+	if titled := m.argumentFields() + 1; len(m.transfers) > 0 && titled+2 > m.body.Height {
+		return lines[1:]
+	}
+	return lines
+}
+
+// footerLines are the lines below the arguments where there is room for them.
+func (m *Model) footerLines() (lines []text.Line) {
+	if len(m.transfers) > 0 {
 		lines = append(lines, m.transfersLine())
 	}
 	if m.call.Len() > 0 {

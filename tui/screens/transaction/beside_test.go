@@ -9,18 +9,20 @@ import (
 	"foredeck/tui/tuitest"
 )
 
-func TestEventsBesideArguments(t *testing.T) {
+// The events are shown with the arguments where there is room: beside them in the widest windows, below them in high ones.
+func TestEventsWithArguments(t *testing.T) {
 	t.Parallel()
-	for width, beside := range map[int]bool{120: false, 159: false, 160: true, 200: true} {
-		d := tuitest.New(t, width, 50, tuitest.Setup{})
+	for size, shown := range map[[2]int]string{{100, 30}: "", {120, 36}: "", {120, 50}: "\n╭ Events ", {159, 50}: "\n╭ Events ", {160, 50}: "╮╭ Events ", {200, 50}: "╮╭ Events "} {
+		width := size[0]
+		d := tuitest.New(t, width, size[1], tuitest.Setup{})
 		d.Press("treasury", "enter")
 		d.Advance(time.Second)
 		d.Press("enter")
 		d.Shows("Arguments")
-		if beside {
-			d.Shows("╭ Events ")
+		if shown != "" {
+			require.Contains(t, d.Frame(), shown, "%v", size)
 		} else {
-			require.NotContains(t, d.Frame(), "╭ Events ", "%d", width)
+			require.NotContains(t, d.Frame(), "╭ Events ", "%v", size)
 		}
 		d.Press("2")
 		require.NotContains(t, d.Frame(), "╭ Events ", "%d: the tree of the payload has the whole width", width)

@@ -74,7 +74,40 @@ func (m *Model) parts() pane.Layout {
 		upper = []pane.Part{block}
 	}
 	tabs := pane.Part{Fill: true, Resize: func(room pane.Area) { m.body = room }, Panel: m.tabsPanel}
+	lines := m.argumentsNeed()
+	if below := m.belowPart(m.size.Height - len(head) - above - lines); below.Fill {
+		tabs.Fill, tabs.Content = false, lines
+		tabs = pane.Part{Fill: true, Inside: pane.Layout{{tabs}, {below}}}
+	}
 	return pane.Layout{{{Height: len(head), Lines: func(pane.Area) []text.Line { return head }}}, upper, {tabs, {Width: m.besideWidth(), Panel: m.eventsPanel}}}
+}
+
+// argumentsNeed returns the lines of the arguments with what stands below them.
+func (m *Model) argumentsNeed() int {
+	lines := m.wrappedLines()
+	if m.call.Len() > maxWrapped || lines == 0 {
+		lines = m.argumentFields() + 1
+	}
+	return lines + maxValueLines + 1
+}
+
+// belowPart is what a large window shows below the arguments: the events if they are not beside them, or else the record. It is hidden if the
+// arguments leave too few lines.
+func (m *Model) belowPart(left int) pane.Part {
+	_, frames := (pane.Area{}).Outer()
+	switch {
+	case m.tab != tabArguments || m.size.Class < screen.Wide || m.size.Maximized || m.record.Payload == nil || left-2*frames < pane.MinGlance:
+		return pane.Part{}
+	case m.besideWidth() == 0 && len(m.record.Events) > 0:
+		return pane.Part{Fill: true, Panel: m.eventsPanel}
+	case !m.glance.CanShow(m.record.Raw):
+		return pane.Part{}
+	}
+	return pane.Part{
+		Fill:   true,
+		Resize: func(room pane.Area) { m.glance.Show(m.deps, text.Const("record"), m.record.Raw, room) },
+		Panel:  func(room pane.Area) widget.Panel { return m.glance.Panel(m.deps, text.Const("Raw JSON"), room) },
+	}
 }
 
 // maxHead is the number of lines of the sentence above the panels.
@@ -124,6 +157,7 @@ func (m *Model) applyLayout() {
 	if m.size == (screen.Size{}) {
 		return // no size yet; rows of height 0 would scroll
 	}
+	m.body.Width = pane.Inside(m.size, m.size.Width-m.besideWidth(), 0).Width // the height of the arguments depends on it
 	m.parts().Resize(m.size)
 	if m.locating != nil {
 		m.factRows.SetLength(len(m.others()))
