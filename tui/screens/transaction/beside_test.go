@@ -24,8 +24,8 @@ func TestEventsWithArguments(t *testing.T) {
 		} else {
 			require.NotContains(t, d.Frame(), "╭ Events ", "%v", size)
 		}
-		d.Press("2")
-		require.NotContains(t, d.Frame(), "╭ Events ", "%d: the tree of the payload has the whole width", width)
+		d.Press("6")
+		require.NotContains(t, d.Frame(), "╭ Events ", "%d: the tree of the record has all room", width)
 	}
 }
 

@@ -69,6 +69,7 @@ type Model struct {
 	inEvent    bool          // the tree of the selected event has the focus
 	tree       pane.TreeView // of the tab or, in the Events tab, of the selected event
 	treeEvent  int           // index of that event
+	treeLines  int           // the most that the tree had, so that folding does not move what is below it
 	glance     pane.Glance   // of the record, below the arguments
 	stepping   int           // the record that is being loaded: 1 the next, -1 the previous, 0 none
 	locating   *location     // nil once the record is loaded

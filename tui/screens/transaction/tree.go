@@ -29,7 +29,7 @@ func (m *Model) content() (raw json.RawMessage, name, spokenName text.Safe) {
 }
 
 func (m *Model) buildTree() tea.Cmd {
-	m.treeEvent = m.events.Selected()
+	m.treeEvent, m.treeLines = m.events.Selected(), 0
 	raw, name, spokenName := m.content()
 	openAll := m.tab == tabRaw || m.tab == tabEvents
 	cmd := m.tree.Show(raw, func(tree *jsontree.Model) {

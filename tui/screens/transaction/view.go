@@ -14,9 +14,9 @@ import (
 
 func blockWidth(width int) int { return width * 42 / 100 }
 
-// besideWidth returns the width of the events beside the arguments; 0 if hidden.
+// besideWidth returns the width of the events beside the tab; 0 if hidden.
 func (m *Model) besideWidth() int {
-	if m.size.Class < screen.Huge || m.size.Maximized || m.tab != tabArguments || len(m.record.Events) == 0 {
+	if m.size.Class < screen.Huge || m.size.Maximized || m.tab == tabEvents || m.tab == tabRaw || len(m.record.Events) == 0 {
 		return 0
 	}
 	return blockWidth(m.size.Width)
@@ -74,16 +74,24 @@ func (m *Model) parts() pane.Layout {
 		upper = []pane.Part{block}
 	}
 	tabs := pane.Part{Fill: true, Resize: func(room pane.Area) { m.body = room }, Panel: m.tabsPanel}
-	lines := m.argumentsNeed()
-	if below := m.belowPart(m.size.Height - len(head) - above - lines); below.Fill {
+	lines := m.tabLines()
+	if below := m.belowPart(lines, m.size.Height-len(head)-above-lines); below.Fill {
 		tabs.Fill, tabs.Content = false, lines
 		tabs = pane.Part{Fill: true, Inside: pane.Layout{{tabs}, {below}}}
 	}
 	return pane.Layout{{{Height: len(head), Lines: func(pane.Area) []text.Line { return head }}}, upper, {tabs, {Width: m.besideWidth(), Panel: m.eventsPanel}}}
 }
 
-// argumentsNeed returns the lines of the arguments with what stands below them.
-func (m *Model) argumentsNeed() int {
+// tabLines returns the lines of the open tab; 0 if it takes all room.
+func (m *Model) tabLines() int {
+	switch {
+	case m.tab == tabEvents || m.tab == tabRaw || m.tree.Parsing():
+		return 0
+	case m.tab != tabArguments:
+		return max(m.treeLines, 1)
+	case m.record.Payload == nil:
+		return 0
+	}
 	lines := m.wrappedLines()
 	if m.call.Len() > maxWrapped || lines == 0 {
 		lines = m.argumentFields() + 1
@@ -91,12 +99,12 @@ func (m *Model) argumentsNeed() int {
 	return lines + maxValueLines + 1
 }
 
-// belowPart is what a large window shows below the arguments: the events if they are not beside them, or else the record. It is hidden if the
-// arguments leave too few lines.
-func (m *Model) belowPart(left int) pane.Part {
+// belowPart is what a large window shows below the lines of a tab: the events if they are not beside them, or else the record. It is hidden
+// if the tab leaves too few lines.
+func (m *Model) belowPart(lines, left int) pane.Part {
 	_, frames := (pane.Area{}).Outer()
 	switch {
-	case m.tab != tabArguments || m.size.Class < screen.Wide || m.size.Maximized || m.record.Payload == nil || left-2*frames < pane.MinGlance:
+	case lines == 0 || m.size.Class < screen.Wide || m.size.Maximized || left-2*frames < pane.MinGlance:
 		return pane.Part{}
 	case m.besideWidth() == 0 && len(m.record.Events) > 0:
 		return pane.Part{Fill: true, Panel: m.eventsPanel}
@@ -158,6 +166,7 @@ func (m *Model) applyLayout() {
 		return // no size yet; rows of height 0 would scroll
 	}
 	m.body.Width = pane.Inside(m.size, m.size.Width-m.besideWidth(), 0).Width // the height of the arguments depends on it
+	m.treeLines = max(m.treeLines, m.tree.Len()+1) // with the search line
 	m.parts().Resize(m.size)
 	if m.locating != nil {
 		m.factRows.SetLength(len(m.others()))
