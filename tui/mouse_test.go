@@ -65,6 +65,23 @@ func TestMouse(t *testing.T) {
 	d.Shows("click selects")
 }
 
+// A click on the title of a column sorts by it: in its direction, in the other, and then in the order of the node.
+func TestMouseOnColumnTitles(t *testing.T) {
+	t.Parallel()
+	d := tuitest.New(t, 130, 40, tuitest.Setup{Handler: tuitest.Node{Records: 57}})
+	d.Press("busy", "enter")
+	d.Click("STATUS ")
+	d.Shows("loaded rows sorted by STATUS▴", "▸ 56")
+	d.Click("STATUS▴  ")
+	d.Shows("sorted by STATUS▾")
+	d.Click("FUNCTION ")
+	d.Shows("sorted by FUNCTION▴")
+	d.Click("FUNCTION▴  ")
+	d.Click("FUNCTION▾  ")
+	d.Shows("sorting cleared")
+	d.Hides("FUNCTION▴", "FUNCTION▾", "STATUS▾")
+}
+
 func TestMouseOnScreens(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57, Chain: tuitest.NewChain()}})

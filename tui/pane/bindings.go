@@ -14,7 +14,7 @@ func Filtering[M any](list func(M) *Frame) screen.Bindings[M] {
 		{ID: "filter.complete", While: screen.Typing, Run: (*Frame).complete},
 		{ID: "search.clear", While: screen.Typing}, // by Escape
 		{ID: "search.begin", Help: "filter", When: (*Frame).hasRecords, Run: (*Frame).focus},
-		{ID: "list.sort", Place: screen.Later, When: (*Frame).hasRecords, Why: "nothing to sort", Run: (*Frame).sortOn},
+		{ID: "list.sort", Place: screen.Later, When: (*Frame).hasRecords, Why: "nothing to sort", Pick: (*Frame).sortOn},
 		{ID: "list.summary", Place: screen.Later, When: (*Frame).canSum, Why: "nothing to sum up", Run: (*Frame).sumUp},
 		{ID: "search.clear", When: (*Frame).showsFilter},
 	}, list)
@@ -51,8 +51,9 @@ func (l *Frame) lastOfAll() tea.Cmd {
 	return l.SearchOn()
 }
 
-func (l *Frame) sortOn() tea.Cmd {
-	l.list.sortNext()
+// sortOn sorts by the next column, or by the one whose title was clicked.
+func (l *Frame) sortOn(number int) tea.Cmd {
+	l.list.sort(number)
 	status := text.Const("sorting cleared")
 	if by := l.SortedBy(); !by.IsEmpty() {
 		status = text.Format("loaded rows sorted by %s", by)

@@ -86,9 +86,14 @@ func (c ColumnOf[P]) reversed() ColumnOf[P] {
 	return c
 }
 
-// sortNext reverses the current sort, then moves to the next sortable column; after the last one it returns to the node's order.
-func (l *List[T]) sortNext() {
-	columns := slices.DeleteFunc(slices.Clone(l.Columns()), func(c Column[T]) bool { return c.Compare == nil })
+// sort reverses the current sort, then moves to the next sortable column; after the last one it returns to the node's order. With the number
+// of a column from 1 on it sorts by that: in its direction, in the other, and then in the node's order.
+func (l *List[T]) sort(number int) {
+	columns := l.Columns()
+	if number > 0 && number <= len(columns) {
+		columns = columns[number-1 : number]
+	}
+	columns = slices.DeleteFunc(slices.Clone(columns), func(c Column[T]) bool { return c.Compare == nil })
 	at := slices.IndexFunc(columns, func(c Column[T]) bool { return c.Title == l.sorted.Title })
 	switch l.reversed = at >= 0 && !l.reversed; {
 	case l.reversed:
@@ -117,6 +122,9 @@ func (l *List[T]) heads(columns []Column[T]) []widget.Column {
 	heads := make([]widget.Column, len(columns))
 	for i, column := range columns {
 		heads[i] = column.Column
+		if column.Compare != nil {
+			heads[i].Click = &text.Hit{Action: "list.sort", Choice: i + 1}
+		}
 		if column.Title == l.sorted.Title && column.Compare != nil {
 			heads[i].Title = l.sortedBy
 			heads[i].Width = max(column.Width, text.Width(heads[i].Title))

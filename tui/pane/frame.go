@@ -64,7 +64,7 @@ type content interface {
 	filter() string
 	view() (match func(serial int) bool, order func(a, b int) int)
 	came(above, below int)
-	sortNext()
+	sort(int)
 	canSum() bool
 	summed() screen.Summed
 	View(room Area) []text.Line

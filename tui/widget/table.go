@@ -20,6 +20,7 @@ type Column struct {
 	Right bool // right-aligned, for numbers
 	// Rank is the order in which columns are dropped in a narrow window, highest first. Rank 0 is never dropped.
 	Rank int
+	Click *text.Hit // on the title; nil: nothing
 	// Shorten shortens text that is too wide; nil cuts its end.
 	Shorten func(s text.Safe, width int) text.Safe
 }
@@ -141,7 +142,9 @@ func (m *Table) View(th theme.Theme, columns []Column, width int, rows TableRows
 		}
 	}
 	for i, column := range columns {
+		from := len(titles)
 		titles = addCell(titles, column, widths[i], gaps[i], Cell{Text: column.Title, Style: th.Faint}, th.Faint)
+		titles[from:].WithHit(column.Click)
 	}
 	last := min(m.first+m.height, m.length)
 	announced := make([]text.Announcement, max(last-m.first, 0)+1)
