@@ -48,6 +48,7 @@ type Settings struct {
 	PlainRows   string // of screen reader mode: NamedRows or TerseRows
 	Hints       bool   // say on the first visit of a screen what to press first
 	Hyperlinks  string // HyperlinksAuto, HyperlinksAlways or HyperlinksNever
+	WindowTitle bool   // show what matters most on the screen in the title of the window
 	Octants     bool   // draw curves with block octants instead of braille
 	Timeout     time.Duration
 	Periods     Periods
@@ -130,6 +131,7 @@ var options = append([]option[Settings]{
 	boolOption("no_color", false, "Disable colors, as the environment variable NO_COLOR does.", func(s *Settings) *bool { return &s.NoColor }).private(),
 	boolOption("ascii", false, "Draw boxes and marks in ASCII; other characters become ? in the deck and \\uXXXX in commands, except in -o raw. The default follows LC_ALL,\nLC_CTYPE and LANG. Without these it is true unless the terminal is known to have UTF-8. A terminal that reports how wide it draws marks decides itself.", func(s *Settings) *bool { return &s.ASCII }).sharedBy(func(to, from *Settings) { to.ASCII = to.ASCII || from.ASCII }),
 	boolOption("octants", false, "Draw the curves of charts with the block octants of Unicode 16 instead of braille. The font must have them.", func(s *Settings) *bool { return &s.Octants }).shared(),
+	boolOption("window_title", false, "Show what matters most on the screen in the title of the window or tab, such as btc_usdt 83,842.10 +0.1%. An alert that was not\nseen is shown there in any case.", func(s *Settings) *bool { return &s.WindowTitle }).shared(),
 	boolOption("motion", true, "Animate spinners, mark new rows and changed values for a moment, and draw rows of bars while a list is loaded.", func(s *Settings) *bool { return &s.Motion }).shared(),
 	boolOption("plain", false, "Screen reader mode: print each change as a line, as --plain and the environment variable FOREDECK_PLAIN do.", func(s *Settings) *bool { return &s.Plain }).private(),
 	choiceOption("plain_rows", "What screen reader mode reads of the rows of a list: named (each value after the title of its column), or terse (the values alone).",

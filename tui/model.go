@@ -174,6 +174,14 @@ func (m *Model) startSpinner(pace time.Duration) tea.Cmd {
 	return m.deps.After(pace, quickMsg{})
 }
 
+// nameWindow shows what matters most on the screen in the title of the window.
+func (m *Model) nameWindow() tea.Cmd {
+	if !m.deps.Config.WindowTitle {
+		return nil
+	}
+	return m.alerts.Name(m.history.Visible().Vital().Text())
+}
+
 // Update handles a message. It never blocks.
 func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	cmd := m.update(msg)
@@ -201,7 +209,7 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 		return m.runNamed(msg)
 	case clockMsg:
 		m.reportEnd()
-		return tea.Batch(m.clock(), m.route(screen.ClockMsg{}))
+		return tea.Batch(m.clock(), m.route(screen.ClockMsg{}), m.nameWindow())
 	case quickMsg:
 		m.ticking = false
 		return m.route(screen.SpinnerMsg{})

@@ -4,9 +4,11 @@
 package follow
 
 import (
+	"cmp"
 	"context"
 	"io"
 	"slices"
+	"strings"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -39,7 +41,8 @@ type Alerts struct {
 	notifier *notify.Notifier
 	unseen   []titled // alerts for the window title, the newest last
 	banner   banner
-	isTitled bool // the window title shows an alert
+	isTitled bool      // the window title shows an alert
+	name     text.Safe // the window title while there is none; empty: foredeck
 	saved    time.Time
 	isDirty  bool // the monitor has changed since it was saved
 
@@ -69,6 +72,10 @@ func (m *Alerts) Switch(ctx context.Context, deps *screen.Deps) {
 // End stores the state of the monitor. The store is written when the network is closed.
 func (m *Alerts) End() {
 	m.notifier.Close()
+	if !m.name.IsEmpty() && m.terminal != nil {
+		_, _ = io.WriteString(m.terminal, ansi.SetWindowTitle("")) // the terminal's own
+		m.name = text.Safe{}
+	}
 	if m.deps != nil && !m.listOnly {
 		m.deps.Store.SetMonitorState(m.deps.Monitor.State())
 	}
@@ -227,10 +234,21 @@ func (m *Alerts) setTitle() tea.Cmd {
 	return m.write(m.title())
 }
 
+// Name shows what matters most on the screen in the window title while no alert is there.
+func (m *Alerts) Name(shown text.Safe) tea.Cmd {
+	if m.Announce != nil || shown == m.name {
+		return nil
+	}
+	if m.name = shown; m.isTitled {
+		return nil
+	}
+	return m.write(m.title())
+}
+
 // title returns the sequence that sets the window title.
 func (m *Alerts) title() string {
 	if len(m.unseen) == 0 {
-		return ansi.SetWindowTitle("foredeck")
+		return ansi.SetWindowTitle(cmp.Or(strings.TrimSpace(m.name.String()), "foredeck"))
 	}
 	return ansi.SetWindowTitle(text.Format("! %s · foredeck", m.unseen[len(m.unseen)-1].text).String())
 }

@@ -271,3 +271,24 @@ func TestBanner(t *testing.T) {
 	moved(0.8, first, second)
 	require.Len(t, second.Deps().Store.Alerts(), 2, "one that was removed elsewhere does not come back")
 }
+
+// With window_title, the title follows what matters most on the screen, is written only when that changes, gives way to an alert, and comes
+// back once it was seen.
+func TestWindowTitle(t *testing.T) {
+	t.Parallel()
+	var terminal bytes.Buffer
+	d := tuitest.New(t, 100, 30, tuitest.Setup{
+		Config: "window_title = true\n", Handler: tuitest.Node{Records: 57}, Options: func(o *tui.Options) { o.Terminal = &terminal },
+	})
+	d.Press("treasury") // Home shows what is typed
+	d.Wait(1)
+	require.True(t, strings.HasSuffix(terminal.String(), "\x1b]2;> treasury\a"), "%q", terminal.String())
+	shown := terminal.String()[strings.LastIndex(terminal.String(), "\x1b"):]
+	length := terminal.Len()
+	d.Wait(1)
+	require.Equal(t, length, terminal.Len(), "nothing changed")
+	down(d, true)
+	require.True(t, strings.HasSuffix(terminal.String(), "\x1b]2;! node down · foredeck\a"), "%q", terminal.String())
+	d.Press("x", "backspace")
+	require.True(t, strings.HasSuffix(terminal.String(), shown), "%q", terminal.String())
+}
