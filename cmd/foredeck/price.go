@@ -97,6 +97,7 @@ const (
 type follower struct {
 	*invocation
 	printer  *printer[*client.Instrument]
+	table    *priceTable         // in place of lines; nil: lines
 	printed  []client.Instrument // by pair
 	failed   []error             // by pair: of the last request
 	begun    []error             // failures of this round that the round before did not have
@@ -109,7 +110,7 @@ func (in *invocation) followPrices(p *printer[*client.Instrument]) error {
 	ctx, cancel := in.s.untilReplayEnds(in.ctx())
 	defer cancel()
 	pairs := in.args
-	f := &follower{invocation: in, printer: p, printed: make([]client.Instrument, len(pairs)), failed: make([]error, len(pairs)), interval: pollInterval}
+	f := &follower{invocation: in, printer: p, printed: make([]client.Instrument, len(pairs)), failed: make([]error, len(pairs)), interval: pollInterval, table: newPriceTable(in, len(pairs))}
 	for {
 		wait := f.interval
 		for i := range pairs {
@@ -145,7 +146,7 @@ func (f *follower) poll(ctx context.Context, i int) (wait time.Duration, err err
 	case err != nil:
 		return f.fail(i, err), nil
 	case f.failed[i] != nil:
-		fmt.Fprintf(f.stderr(), "foredeck: %s: available again\n", f.args[i])
+		f.report("%s: available again", f.args[i])
 	}
 	f.failed[i], f.interval = nil, max(f.interval/2, pollInterval)
 	if latest.Price == f.printed[i].Price && latest.Change24h == f.printed[i].Change24h {
@@ -153,7 +154,17 @@ func (f *follower) poll(ctx context.Context, i int) (wait time.Duration, err err
 	}
 	f.printed[i] = latest
 	f.noteNow(&latest)
+	if f.table != nil {
+		f.printer.printed++
+		return 0, f.table.set(i, latest)
+	}
 	return 0, f.printer.print(&latest)
+}
+
+// report prints a line on stderr.
+func (f *follower) report(format string, arguments ...any) {
+	f.table.leave()
+	fmt.Fprintf(f.stderr(), "foredeck: "+format+"\n", arguments...)
 }
 
 // fail notes a failure and returns how long to wait.
@@ -183,7 +194,7 @@ func (f *follower) firstRound() error {
 // reportBegun reports the failures that began in this round.
 func (f *follower) reportBegun() {
 	for _, err := range f.begun {
-		fmt.Fprintf(f.stderr(), "foredeck: %s; retrying\n", explainPair(err, f.endpoint).Reason)
+		f.report("%s; retrying", explainPair(err, f.endpoint).Reason)
 	}
 	f.begun = nil
 }

@@ -1,8 +1,10 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"net/http"
+	"regexp"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -104,4 +106,47 @@ func TestHistoryIsRequestedOnce(t *testing.T) {
 	requested.Store(0)
 	require.Equal(t, first, foredeck(t, command...))
 	require.LessOrEqual(t, requested.Load(), int64(2), "only the partial pages at both ends")
+}
+
+// terminalScreen is an output that is a terminal.
+type terminalScreen struct{ screen }
+
+func (*terminalScreen) IsTerminal() bool { return true }
+
+// On a terminal the table is drawn in its place, with a mark where the price went; a message on stderr keeps the table above it.
+func TestFollowInPlace(t *testing.T) {
+	t.Parallel()
+	price, fails := &atomic.Int64{}, &atomic.Bool{}
+	price.Store(7)
+	n := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		if fails.Load() {
+			w.WriteHeader(http.StatusNotFound)
+			return
+		}
+		fmt.Fprintf(w, `{"instruments":[{"time":"1","currentPrice":"%d","tradingPairs":"btc_usdt"}]}`, price.Load())
+	})
+	var shown terminalScreen
+	var messages screen
+	ctx, stop := context.WithCancel(t.Context())
+	code := make(chan int, 1)
+	go func() {
+		code <- execute(ctx, []string{"price", "btc_usdt", "--follow", "--base-url", n.url}, &shown, &messages)
+	}()
+	shows := func(pattern string) {
+		t.Helper()
+		require.Eventually(t, func() bool { return regexp.MustCompile(pattern).MatchString(shown.String()) }, 2*time.Minute, 5*time.Millisecond, pattern)
+	}
+	inPlace := regexp.QuoteMeta(ansi.CursorUp(2) + ansi.EraseScreenBelow)
+	shows(`^PAIR .*\nbtc_usdt +7 +.*\n$`)
+	price.Store(9)
+	shows(inPlace + `PAIR .*\nbtc_usdt +9  ▲ .*\n$`)
+	price.Store(8)
+	shows(inPlace + `PAIR .*\nbtc_usdt +8  ▼ .*\n$`)
+	fails.Store(true)
+	require.Eventually(t, func() bool { return strings.Contains(messages.String(), "retrying") }, 2*time.Minute, 5*time.Millisecond)
+	price.Store(5)
+	fails.Store(false)
+	shows(`\n` + `PAIR .*\nbtc_usdt +5  ▼ .*\n$`)
+	stop()
+	require.Zero(t, <-code)
 }

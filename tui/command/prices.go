@@ -16,7 +16,8 @@ var priceCommands = []*Command{
 		Long: `Show the latest price of one or more pairs, such as btc_usdt.
 
 ` + priceNodeHelp + `
-With -o json one pair prints an object, several print an array. With --follow a pair is printed whenever its price changes.`,
+With -o json one pair prints an object, several print an array. With --follow a pair is printed whenever its price changes; on a terminal, the table
+is drawn again in its place, and ▲ or ▼ shows where the price went.`,
 		Example: `  foredeck price btc_usdt eth_usdt
   foredeck price btc_usdt eth_usdt --follow -o jsonl
   foredeck price btc_usdt --oracle-url https://prices.example.org -o json`,
