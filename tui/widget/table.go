@@ -19,7 +19,7 @@ type Column struct {
 	Flex  bool // takes the remaining width, up to Max if it is set
 	Right bool // right-aligned, for numbers
 	// Rank is the order in which columns are dropped in a narrow window, highest first. Rank 0 is never dropped.
-	Rank int
+	Rank  int
 	Click *text.Hit // on the title; nil: nothing
 	// Shorten shortens text that is too wide; nil cuts its end.
 	Shorten func(s text.Safe, width int) text.Safe

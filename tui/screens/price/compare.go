@@ -36,6 +36,9 @@ func (m *Model) readouts(width, height int) []text.Line {
 	if m.measure.on {
 		lines = append(lines, m.measureLine(width))
 	}
+	if m.ranged.on {
+		lines = append(lines, m.rangeLines(width, height)...)
+	}
 	if m.comparison.IsOn() && height >= minComparedRows {
 		w := m.window()
 		lines = append(lines, m.comparison.Readout(w.slotAt(m.barTime()), width))

@@ -68,6 +68,7 @@ var chartBindings = slices.Concat(
 	screen.Bindings[*Model]{
 		{ID: "price.newest", Keys: "esc", Help: "newest", When: (*Model).canEscape, Run: (*Model).escape},
 		{ID: "price.measure", Keys: "d", Help: "measure from here", Run: screen.Do((*Model).anchorHere)},
+		{ID: "price.range", Keys: "D", Help: "statistics of the bars shown", State: screen.Instead((*Model).showsRange, "hide statistics"), Run: screen.Do((*Model).toggleRange)},
 		{ID: "price.leave", Keys: "alt+up", Help: "leave the chart", Run: (*Model).leave},
 		{ID: "price.right", Keys: "l right", Label: "l →", Help: "crosshair right", Run: screen.By((*Model).moveCursor, 1)},
 		{ID: "price.left_page", Keys: "H pgup", Label: "H pgup", Help: "ten bars left", Run: screen.By((*Model).moveCursor, -10)},
@@ -85,8 +86,8 @@ var chartBindings = slices.Concat(
 		{ID: "price.pause", Keys: "p", Help: "pause", State: screen.Instead((*Model).isPaused, "resume"), Run: screen.Do((*Model).pause)},
 		{ID: "price.alerts", Keys: "A", Help: "all alerts", When: (*Model).hasAlerts, Why: "no price alerts", Run: (*Model).listAlerts},
 		{ID: "price.marks", Keys: "M", Help: "mark coin transfers", When: (*Model).hasNames, Why: "name an account first", Run: (*Model).chooseMarks},
-		{ID: "price.next_mark", Keys: "n", Help: "next mark", When: (*Model).hasMarks, Why: "no marks", Run: screen.By((*Model).goToMark, 1)},
-		{ID: "price.previous_mark", Keys: "N", Help: "previous mark", When: (*Model).hasMarks, Why: "no marks", Run: screen.By((*Model).goToMark, -1)},
+		{ID: "price.next_mark", Keys: "n", Help: "next mark", State: screen.Instead((*Model).showsRange, "next extreme"), When: (*Model).hasMarks, Why: "no marks", Run: screen.By((*Model).goToMark, 1)},
+		{ID: "price.previous_mark", Keys: "N", Help: "previous mark", State: screen.Instead((*Model).showsRange, "previous extreme"), When: (*Model).hasMarks, Why: "no marks", Run: screen.By((*Model).goToMark, -1)},
 	}.Hide(),
 )
 
@@ -99,11 +100,12 @@ func (m *Model) hasOnePanel() bool          { return m.split() == 0 && m.size.Cl
 func (m *Model) isPaused() bool             { return m.prices().Paused() }
 func (m *Model) hasAlerts() bool            { return len(m.prices().AllAlerts()) > 0 }
 func (m *Model) hasNames() bool             { return m.marks.on || len(m.deps.Names.List()) > 0 }
-func (m *Model) hasMarks() bool             { return len(m.marks.times()) > 0 }
+func (m *Model) showsRange() bool           { return m.ranged.on }
+func (m *Model) hasMarks() bool             { return m.ranged.on || len(m.marks.times()) > 0 }
 func (m *Model) isOnMark() bool             { return m.marks.on && len(m.marksHere()) > 0 }
 
 func (m *Model) canEscape() bool {
-	return m.crosshair || m.measure.on || m.end != 0 || m.coversChart() || m.series().Status(m.deps.Now()).Loading
+	return m.crosshair || m.measure.on || m.ranged.on || m.end != 0 || m.coversChart() || m.series().Status(m.deps.Now()).Loading
 }
 
 // pickBarSize chooses the bar size of a digit.

@@ -113,11 +113,16 @@ func (m *Model) markLines() []text.Line {
 	return []text.Line{name, text.Plain("  ◆ %s", counted)}
 }
 
-// goToMark moves the crosshair to the next bar with a transfer, or the previous one if direction is negative.
+// goToMark moves the crosshair to the next bar with a transfer, or the previous one if direction is negative. While the statistics of the
+// visible bars are shown, it moves to the bars that they name.
 func (m *Model) goToMark(direction int) {
 	here := m.barTime()
 	var next []int64
-	for _, at := range m.marks.times() {
+	times := m.marks.times()
+	if m.ranged.on {
+		times = m.notable()
+	}
+	for _, at := range times {
 		if slot := m.startOf(at); direction > 0 && slot > here || direction < 0 && slot < here {
 			next = append(next, slot)
 		}

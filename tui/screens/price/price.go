@@ -36,6 +36,7 @@ type Model struct {
 	showsList bool  // the list replaces the chart, if there is no room for both
 	marks     marks
 	measure   measure
+	ranged    rangeStatistics
 
 	indicators *IndicatorBox
 	comparison *desk.Comparison
@@ -135,7 +136,7 @@ func (m *Model) Captures(msg tea.KeyMsg) bool { return m.indicators.Captures(msg
 // Escape closes the form of indicators, ends measuring, cancels a request, returns to the newest bar, or to the chart from the list.
 func (m *Model) Escape() bool {
 	switch wasAway := m.crosshair || m.end != 0; {
-	case m.indicators.Escape(), m.endMeasure(), m.list.Escape(), m.stop():
+	case m.indicators.Escape(), m.endMeasure(), m.endRange(), m.list.Escape(), m.stop():
 	case wasAway:
 		m.goLast()
 	case m.coversChart():

@@ -166,7 +166,7 @@ func (m *Model) applyLayout() {
 		return // no size yet; rows of height 0 would scroll
 	}
 	m.body.Width = pane.Inside(m.size, m.size.Width-m.besideWidth(), 0).Width // the height of the arguments depends on it
-	m.treeLines = max(m.treeLines, m.tree.Len()+1) // with the search line
+	m.treeLines = max(m.treeLines, m.tree.Len()+1)                            // with the search line
 	m.parts().Resize(m.size)
 	if m.locating != nil {
 		m.factRows.SetLength(len(m.others()))
