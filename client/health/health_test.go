@@ -187,13 +187,14 @@ func TestDetects(t *testing.T) {
 		"lagging":       {func(f *fakeNode) { f.lag = 10 }, Lagging, 2 * time.Second},
 		"far back":      {func(f *fakeNode) { f.lag = 900 }, Lagging, 2 * time.Second},
 		"frozen":        {func(f *fakeNode) { f.frozen = f.head() }, Frozen, 6 * time.Second},
-		"forked":        {func(f *fakeNode) { f.forkedAt = f.head() + 1 }, Forked, 2 * time.Second},
+		"forked":        {func(f *fakeNode) { f.forkedAt = f.head() + 1 }, Forked, 3 * time.Second},
 		"failing":       {func(f *fakeNode) { f.status = 503 }, Failing, 2 * time.Second},
 		"limited":       {func(f *fakeNode) { f.status = 429 }, Limited, 2 * time.Second},
 		"web page":      {func(f *fakeNode) { f.body = "<html>" }, Invalid, 2 * time.Second},
 		"null":          {func(f *fakeNode) { f.body = "null" }, NoBlocks, 2 * time.Second},
 		"other JSON":    {func(f *fakeNode) { f.body = `{"ok":true}` }, Invalid, 2 * time.Second},
 		"other chain":   {func(f *fakeNode) { f.chainID = 9 }, OtherChain, 61 * time.Second},
+		"replaced":      {func(f *fakeNode) { f.chainID, f.forkedAt = 9, 1 }, OtherChain, 3 * time.Second},
 		"slow, 1.1 s":   {func(f *fakeNode) { f.latency = 1100 * time.Millisecond }, Slow, 10 * time.Second},
 		"slow, 2 s":     {func(f *fakeNode) { f.latency = 2 * time.Second }, Slow, 14 * time.Second},
 		"almost a slow": {func(f *fakeNode) { f.latency = 900 * time.Millisecond }, OK, 0},
@@ -248,7 +249,7 @@ func TestDetects(t *testing.T) {
 					lock.Unlock()
 					time.Sleep(RecoverTime + time.Second) // on the bubble's clock
 					if c.state == OtherChain {
-						time.Sleep(chainInterval) // on the bubble's clock
+						time.Sleep(otherInterval) // on the bubble's clock
 					}
 					expect(OK)
 					cancel()
