@@ -260,6 +260,33 @@ func TestDetects(t *testing.T) {
 	}
 }
 
+// A node that was out of reach, and whose newest block is found with many requests then, is recovering: it does not fail.
+func TestBackInReach(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		fakes := newFakes(2, time.Second)
+		checker := checkerOf(t, fakes)
+		recheck(t, checker)
+		fakes[1].set(func(f *fakeNode) { f.stopped = true })
+		for range 600 {
+			require.Equal(t, Down, recheck(t, checker)[1].State)
+		}
+		fakes[1].set(func(f *fakeNode) { f.stopped, f.latency = false, 300*time.Millisecond })
+		state := Down
+		for state == Down {
+			state = recheck(t, checker)[1].State
+		}
+		for range 4 {
+			require.Equal(t, Recovering, state)
+			state = recheck(t, checker)[1].State
+		}
+		fakes[1].set(func(f *fakeNode) { f.latency = 10 * time.Millisecond })
+		for range 20 {
+			state = recheck(t, checker)[1].State
+		}
+		require.Equal(t, OK, state)
+	})
+}
+
 // A node that refuses requests for some time is left alone for that time.
 func TestLimited(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

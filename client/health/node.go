@@ -313,6 +313,8 @@ func (n *node) state(now time.Time) (state State, since time.Time) {
 		return OtherChain, now
 	case s.Fork != nil:
 		return Forked, now
+	case n.failures > 0 && !last.failed && n.done != nil && !errors.Is(s.HeadErr, client.ErrNotFound):
+		return Recovering, now // the check that is running has proper responses: the failure is that of the one before
 	case n.failures > 0 || last.failed:
 		return n.failure(), now
 	case s.Lag >= LagLimit && now.Sub(s.Head.SeenAt) >= FrozenAfter:
