@@ -22,6 +22,8 @@ import (
 const (
 	// maxHints is the number of hints that a search uses, the highest ones.
 	maxHints = 4
+	// toldHeights is the number of heights that are tried first if the node says which one is the newest.
+	toldHeights = 3
 	// singleSteps is the number of heights just above a block that are tried before the steps grow.
 	singleSteps = 4
 	// maxCatchUp is the number of rounds that look for blocks that arrived during the search.
@@ -61,13 +63,13 @@ func (e *headNotFoundError) Is(target error) bool { return target == ErrNotFound
 // requests at a time. If such a node has none of these heights, as after pruning, the error is ErrNotFound; pass a hint.
 func (n *Node) FindHead(ctx context.Context, search HeadSearch) (Block, error) {
 	s := headSearch{node: n, onRound: search.OnRound, absent: map[uint64]bool{}}
-	hints := search.Hints
+	hints, isTold := search.Hints, false
 	newest, err := n.newestBlock(ctx, len(hints) > 0)
 	switch {
 	case err == nil:
 		return newest, nil
 	case errors.Is(err, errNewestHeight):
-		hints = append(slices.Clone(hints), newest.Height)
+		hints, isTold = append(slices.Clone(hints), newest.Height), true
 	case !errors.Is(err, ErrUnsupported):
 		return Block{}, err
 	}
@@ -77,7 +79,12 @@ func (n *Node) FindHead(ctx context.Context, search HeadSearch) (Block, error) {
 	if search.Quick && len(hints) == 0 {
 		return Block{}, fmt.Errorf("newest block: %w: the node does not say which it is", ErrUnsupported)
 	}
-	if hinted := hintedHeights(hints); len(hinted) > 0 {
+	if isTold { // it is that of the newest block, or was until a moment ago
+		if err := s.round(ctx, above(newest.Height-min(newest.Height, 1), 1, toldHeights)); err != nil {
+			return Block{}, err
+		}
+	}
+	if hinted := hintedHeights(hints); len(hinted) > 0 && !s.isFound {
 		if err := s.round(ctx, hinted); err != nil {
 			return Block{}, err
 		}
@@ -243,12 +250,19 @@ type headSearch struct {
 	catchUps int
 }
 
-// round requests heights concurrently. It fails if all of them fail, or if the error is permanent.
+// round requests heights concurrently. It fails if all of them fail, or if the error is permanent. The first height is requested before the others
+// if it is not known how the node serves blocks: to find that out takes a request for each way.
 func (s *headSearch) round(ctx context.Context, heights []uint64) error {
 	if s.onRound != nil {
 		s.onRound(heights)
 	}
-	responses := s.node.blocksAt(ctx, heights)
+	var responses []blockResponse
+	if s.node.blockSource.Load() == 0 {
+		responses = s.node.blocksAt(ctx, heights[:1])
+	}
+	if len(responses) == 0 || !isPermanent(responses[0].err) {
+		responses = append(responses, s.node.blocksAt(ctx, heights[len(responses):])...)
+	}
 	failed := 0
 	absent := map[uint64]bool{}
 	for _, response := range responses {

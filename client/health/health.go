@@ -2,7 +2,7 @@
 // has the same blocks as the other nodes.
 //
 // A [Checker] usually makes one or two requests per node and round, and fewer to a node that fails. Run it with an interval of a second to know
-// within two seconds of a node that was stopped, lags behind or is on a fork, and within four of one that hangs:
+// within two seconds of a node that was stopped or lags behind, within three of one on a fork, and within four of one that hangs:
 //
 //	checker := health.New(nodes...)
 //	go checker.Run(ctx, func(statuses []health.Status) { ... })
@@ -42,6 +42,8 @@ const (
 	maxLimited = time.Minute
 	// chainInterval is the time between requests for the chain ID.
 	chainInterval = time.Minute
+	// otherInterval is that time for a node of another chain.
+	otherInterval = 5 * time.Second
 	// recentRound is the age up to which the result of a round is that of a Check: a bit less than the interval of callers.
 	recentRound = 900 * time.Millisecond
 	// requestTimeout is the timeout of a request, after which the next round tries again with another connection.
@@ -198,7 +200,7 @@ func (c *Checker) round(ctx, requests context.Context) []Status {
 			continue
 		}
 		if n.done == nil {
-			n.done = make(chan struct{})
+			n.done, n.began = make(chan struct{}), now
 			plan := n.plan(best, c.hint)
 			if hasCommon {
 				plan.compare = &common
@@ -267,7 +269,11 @@ func (c *Checker) evaluate() {
 		s.RoundAt = now
 		n.result = *s
 		n.result.Versions = slices.Clone(s.Versions) // Can is never changed
-		c.ranks.Rank(n.BaseURL, s.State.rank())
+		rank := s.State.rank()
+		if !n.isOfChain() {
+			rank = transport.Failed // also before its State says so
+		}
+		c.ranks.Rank(n.BaseURL, rank)
 	}
 }
 
@@ -309,11 +315,12 @@ func (c *Checker) lag(n *node) uint64 {
 }
 
 // findForks compares the blocks of the nodes at the newest height that each has in common with others. The block of the majority
-// counts, or that of the first node if there is none.
+// counts, or that of the first node if there is none. A node that says of which chain it is counts as forked once it has said so again: it can
+// have been moved to another chain.
 func (c *Checker) findForks() {
 	for _, n := range c.nodes {
-		was := n.status.Fork
-		n.status.Fork = nil
+		was, differed := n.status.Fork, n.differsSince
+		n.status.Fork, n.differsSince = nil, time.Time{}
 		if n.isOther {
 			continue
 		}
@@ -324,6 +331,12 @@ func (c *Checker) findForks() {
 				continue // only this node has it
 			}
 			if own := n.digests[height]; own != expected {
+				if n.differsSince = differed; differed.IsZero() {
+					n.differsSince = n.began
+				}
+				if n.status.ChainID != nil && !n.chainAt.After(n.differsSince) {
+					break
+				}
 				n.status.Fork = &Fork{Height: height, First: height, Digest: own, Expected: expected, ReferenceName: reference}
 				if was != nil {
 					n.status.Fork.First = min(was.First, height)

@@ -187,13 +187,14 @@ func TestDetects(t *testing.T) {
 		"lagging":       {func(f *fakeNode) { f.lag = 10 }, Lagging, 2 * time.Second},
 		"far back":      {func(f *fakeNode) { f.lag = 900 }, Lagging, 2 * time.Second},
 		"frozen":        {func(f *fakeNode) { f.frozen = f.head() }, Frozen, 6 * time.Second},
-		"forked":        {func(f *fakeNode) { f.forkedAt = f.head() + 1 }, Forked, 2 * time.Second},
+		"forked":        {func(f *fakeNode) { f.forkedAt = f.head() + 1 }, Forked, 3 * time.Second},
 		"failing":       {func(f *fakeNode) { f.status = 503 }, Failing, 2 * time.Second},
 		"limited":       {func(f *fakeNode) { f.status = 429 }, Limited, 2 * time.Second},
 		"web page":      {func(f *fakeNode) { f.body = "<html>" }, Invalid, 2 * time.Second},
 		"null":          {func(f *fakeNode) { f.body = "null" }, NoBlocks, 2 * time.Second},
 		"other JSON":    {func(f *fakeNode) { f.body = `{"ok":true}` }, Invalid, 2 * time.Second},
 		"other chain":   {func(f *fakeNode) { f.chainID = 9 }, OtherChain, 61 * time.Second},
+		"replaced":      {func(f *fakeNode) { f.chainID, f.forkedAt = 9, 1 }, OtherChain, 3 * time.Second},
 		"slow, 1.1 s":   {func(f *fakeNode) { f.latency = 1100 * time.Millisecond }, Slow, 10 * time.Second},
 		"slow, 2 s":     {func(f *fakeNode) { f.latency = 2 * time.Second }, Slow, 14 * time.Second},
 		"almost a slow": {func(f *fakeNode) { f.latency = 900 * time.Millisecond }, OK, 0},
@@ -248,7 +249,7 @@ func TestDetects(t *testing.T) {
 					lock.Unlock()
 					time.Sleep(RecoverTime + time.Second) // on the bubble's clock
 					if c.state == OtherChain {
-						time.Sleep(chainInterval) // on the bubble's clock
+						time.Sleep(otherInterval) // on the bubble's clock
 					}
 					expect(OK)
 					cancel()
@@ -257,6 +258,33 @@ func TestDetects(t *testing.T) {
 			}
 		})
 	}
+}
+
+// A node that was out of reach, and whose newest block is found with many requests then, is recovering: it does not fail.
+func TestBackInReach(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		fakes := newFakes(2, time.Second)
+		checker := checkerOf(t, fakes)
+		recheck(t, checker)
+		fakes[1].set(func(f *fakeNode) { f.stopped = true })
+		for range 600 {
+			require.Equal(t, Down, recheck(t, checker)[1].State)
+		}
+		fakes[1].set(func(f *fakeNode) { f.stopped, f.latency = false, 300*time.Millisecond })
+		state := Down
+		for state == Down {
+			state = recheck(t, checker)[1].State
+		}
+		for range 4 {
+			require.Equal(t, Recovering, state)
+			state = recheck(t, checker)[1].State
+		}
+		fakes[1].set(func(f *fakeNode) { f.latency = 10 * time.Millisecond })
+		for range 20 {
+			state = recheck(t, checker)[1].State
+		}
+		require.Equal(t, OK, state)
+	})
 }
 
 // A node that refuses requests for some time is left alone for that time.

@@ -21,7 +21,8 @@ type node struct {
 	status Status
 	result Status        // of the last round
 	done   chan struct{} // closed at the end of the running check, nil if there is none
-	best   uint64        // newest block of all nodes at the start of the last check
+	began  time.Time     // start of the last check
+	best   uint64        // newest block of all nodes at that time
 	limit  time.Duration // of SetTimeout, 0 for none
 	headAt time.Time     // when Head was known to be the newest block; zero before
 
@@ -35,15 +36,17 @@ type node struct {
 	searched time.Time // last search without a hint, by the running check
 	examined bool      // the details are known
 
-	chainAt  time.Time // last request for the chain ID
-	isOther  bool      // it is of another chain than the network
-	failures int       // checks in a row that failed
-	failedAt time.Time // end of the last one; zero if none did
-	answered time.Time // end of the first proper check since then
+	chainAt time.Time // end of the last request for the chain ID
+	isOther bool      // it is of another chain than the network
+	// differsSince is the start of the check that found a block which differs from that of the other nodes; zero if there is none.
+	differsSince time.Time
+	failures     int       // checks in a row that failed
+	failedAt     time.Time // end of the last one; zero if none did
+	answered     time.Time // end of the first proper check since then
 }
 
 // isOfChain reports whether the blocks of the node are those of the network, as far as known.
-func (n *node) isOfChain() bool { return n.status.Fork == nil && !n.isOther }
+func (n *node) isOfChain() bool { return n.differsSince.IsZero() && !n.isOther }
 
 // outcome is the result of one request.
 type outcome struct {
@@ -114,20 +117,23 @@ func (c *Checker) check(ctx context.Context, n *node, p plan) {
 // findChain requests the chain ID: a node can be moved to another chain at any time.
 func (c *Checker) findChain(ctx context.Context, n *node) {
 	c.lock.Lock()
-	isDue := n.chainAt.IsZero() || time.Since(n.chainAt) >= chainInterval || n.failures > 0
-	if isDue {
-		n.chainAt = time.Now()
-	}
+	isDue := n.chainAt.IsZero() || time.Since(n.chainAt) >= chainInterval || n.failures > 0 || n.chainAt.Before(n.differsSince) ||
+		n.isOther && time.Since(n.chainAt) >= otherInterval
 	c.lock.Unlock()
 	if !isDue {
 		return
 	}
 	id, err := request(ctx, c, n, n.Client.ChainID)
+	c.lock.Lock()
+	defer c.lock.Unlock()
+	n.chainAt = time.Now()
 	if err != nil {
 		return // blocks say whether the node works
 	}
-	c.lock.Lock()
-	defer c.lock.Unlock()
+	if was := n.status.ChainID; was != nil && *was != id { // its blocks are others now
+		clear(n.digests)
+		n.heights, n.differsSince = nil, time.Time{}
+	}
 	n.status.ChainID = &id
 }
 
@@ -307,6 +313,8 @@ func (n *node) state(now time.Time) (state State, since time.Time) {
 		return OtherChain, now
 	case s.Fork != nil:
 		return Forked, now
+	case n.failures > 0 && !last.failed && n.done != nil && !errors.Is(s.HeadErr, client.ErrNotFound):
+		return Recovering, now // the check that is running has proper responses: the failure is that of the one before
 	case n.failures > 0 || last.failed:
 		return n.failure(), now
 	case s.Lag >= LagLimit && now.Sub(s.Head.SeenAt) >= FrozenAfter:

@@ -15,6 +15,9 @@ import (
 )
 
 const (
+	// onceBlocks is the number of newest blocks in which watch --once looks for the votes of the user's validator, unless more missed votes in a
+	// row are needed for an alert. It must make few requests, as cron runs it again and again.
+	onceBlocks = 8
 	// maxHistory is the maximum number of blocks that watch --once evaluates.
 	maxHistory = 1000
 	// checkRounds is the maximum number of rounds, of a second each, until the state of each node is known. The timeout of a
@@ -45,7 +48,7 @@ func (w *watcher) once(ctx context.Context) error {
 	start := w.startHeight(ctx)
 	w.checker.SetHint(start)
 	checked := w.checkNodes(ctx) // before the history, which is that of the best node
-	head, failed := w.history(ctx, &rules, start)
+	head, failed := w.history(ctx, &rules, checked, start)
 	if _, isUsage := errors.AsType[*usageError](failed); isUsage {
 		return failed
 	}
@@ -95,14 +98,21 @@ func (w *watcher) startHeight(ctx context.Context) uint64 {
 		defer cancel()
 		return ask(ctx)
 	}
+	without := 0 // nodes that serve no blocks
 	for _, node := range w.clients {
 		newest := limit(func(ctx context.Context) uint64 {
-			head, _ := node.FindHead(ctx, client.HeadSearch{Quick: true}) // the check says what is wrong with the node
+			head, err := node.FindHead(ctx, client.HeadSearch{Quick: true}) // the check says what is wrong with the node
+			if _, isMissing := errors.AsType[*client.MissingCallError](err); isMissing {
+				without++
+			}
 			return head.Height
 		})
 		if newest > 0 {
 			return newest
 		}
+	}
+	if without == len(w.clients) {
+		return 0
 	}
 	if recent := limit(w.in.s.recentHeight); recent > 0 {
 		return recent
@@ -130,13 +140,37 @@ func (w *watcher) checkNodes(ctx context.Context) (checked []health.Status) {
 	return checked
 }
 
-// history evaluates the newest blocks, as many as votes of the user's validator need, and the time since the newest one. head is nil if it was not found.
-func (w *watcher) history(ctx context.Context, rules *config.Alerts, start uint64) (head *client.Block, err error) {
-	var hints []uint64
-	if start > 0 {
-		hints = append(hints, start)
+// newest returns the newest block: that of the best node that was checked, or else what a search from a recent height finds.
+func (w *watcher) newest(ctx context.Context, checked []health.Status, start uint64) (client.Block, error) {
+	best := uint64(0)
+	var refused error
+	for i := range checked {
+		status := &checked[i]
+		if status.State.IsCurrent() && status.Head != nil {
+			best = max(best, status.Head.Height)
+		}
+		if errors.Is(status.HeadErr, client.ErrUnsupported) {
+			refused = status.HeadErr
+		}
 	}
-	found, err := w.in.head(hints...)
+	if best > 0 {
+		if block, err := w.in.s.node.Block(ctx, best); err == nil && block.Height == best {
+			return block, nil
+		}
+	}
+	switch {
+	case best == 0 && refused != nil:
+		return client.Block{}, refused // a search says the same, with many requests
+	case start > 0:
+		return w.in.head(start)
+	}
+	return w.in.head()
+}
+
+// history evaluates the newest blocks, some more for the votes of the user's validator, and the time since the newest one. head is nil if it was not
+// found.
+func (w *watcher) history(ctx context.Context, rules *config.Alerts, checked []health.Status, start uint64) (head *client.Block, err error) {
+	found, err := w.newest(ctx, checked, start)
 	if err != nil {
 		return nil, err
 	}
@@ -147,16 +181,13 @@ func (w *watcher) history(ctx context.Context, rules *config.Alerts, start uint6
 	if w.monitor.Member() >= 0 && found.Certificate == nil {
 		w.warn(text.Format("votes of validator %s are unknown: the node sends blocks without certificates; a consensus token may add them", live.Member(w.monitor.Member())))
 	}
-	count := uint64(2) // for the gap between them
+	count := 2 // for the gap between them
 	if w.monitor.Member() >= 0 && found.Certificate != nil {
-		count = uint64(min(max(rules[config.AlertMissedOften].Window, rules[config.AlertMissed].Count+1, 2), maxHistory))
-	}
-	if rules[config.AlertNoProposals].Severity != config.Off && w.monitor.Validator().IsAuthor != nil {
-		count = max(count, uint64(min(rules[config.AlertNoProposals].Count+1, maxHistory)))
+		count = min(max(rules[config.AlertMissed].Count+1, onceBlocks), maxHistory)
 	}
 	pruned := func(uint64) {}
 	var rows []live.Row
-	for block, err := range w.in.s.blocks(ctx, found, int(count), pruned) {
+	for block, err := range w.in.s.blocks(ctx, found, count, pruned) {
 		if err != nil {
 			return nil, err
 		}

@@ -29,7 +29,9 @@ expect the job foredeck, and take several watches of a network together.
 
 --once evaluates the newest blocks and the nodes once, reports and sends the conditions that are open now, and ends with the code of
 the most severe one: 0 for none, 11 missed, 12 missed_often, 13 slow, 14 few_votes, 15 silent, 16 node_down, 17 node_lagging, 18 fork,
-20 no_proposals, 22 watch_down. If the newest block is not found, the code is that of the error, as with all commands.
+20 no_proposals, 22 watch_down. If the newest block is not found, the code is that of the error, as with all commands. It makes at most
+20 requests to a node: it looks for votes of your validator in the newest 8 blocks, or in as many as missed.in_row needs, so that
+missed_often.count above 8 and no_proposals need a watch that keeps running.
 
 ` + tokenHelp,
 		Example: `  foredeck watch --network mine --validator 17 --listen :9464

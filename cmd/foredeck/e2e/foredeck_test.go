@@ -35,6 +35,10 @@ func TestMain(m *testing.M) {
 	if where := os.Getenv(crashVariable); where != "" {
 		os.Exit(runCrash(where))
 	}
+	if where := os.Getenv(doorVariable); where != "" {
+		fmt.Fprintln(os.Stderr, runDoor(where))
+		os.Exit(1)
+	}
 	status, err := testBuilt(m)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "end-to-end tests:", err)
