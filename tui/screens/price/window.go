@@ -1,6 +1,7 @@
 package price
 
 import (
+	"fmt"
 	"slices"
 	"sort"
 	"time"
@@ -224,7 +225,7 @@ func (m *Model) chart() chart.Chart {
 		c.Anchors = []int{w.slotAt(m.startOf(m.measure.anchor))}
 	}
 	if m.unfinished(newest) {
-		c.Unfinished = w.slotAt(newest)
+		c.Unfinished, c.Left = w.slotAt(newest), untilClose(time.UnixMilli(m.endOf(newest)).Sub(m.deps.Now()))
 	}
 	added := m.indicators.Compute(Window{
 		Key:  barsKey{m.windowKey, s, s.Revision()},
@@ -240,6 +241,20 @@ func (m *Model) chart() chart.Chart {
 	}
 	c.Marks = m.marks.times()
 	return c
+}
+
+// untilClose formats the time until a bar closes: 52:09, 5h 12m, 3d 4h.
+func untilClose(left time.Duration) text.Safe {
+	days, hours, minutes, seconds := int(left.Hours())/24, int(left.Hours())%24, int(left.Minutes())%60, int(left.Seconds())%60
+	switch {
+	case left <= 0:
+		return text.Safe{}
+	case days > 0:
+		return text.Clean(fmt.Sprintf("%dd %dh", days, hours))
+	case hours > 0:
+		return text.Clean(fmt.Sprintf("%dh %02dm", hours, minutes))
+	}
+	return text.Clean(fmt.Sprintf("%02d:%02d", minutes, seconds))
 }
 
 // isSettling reports whether bars before the window are not loaded yet that the indicators need.

@@ -2,6 +2,7 @@ package chart
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"foredeck/theme"
@@ -99,6 +100,25 @@ func (d *drawing) drawLast() {
 		d.drawLevel(d.Last, '┄', line)
 	}
 	d.tag(d.Last, tag)
+	d.drawLeft(line)
+}
+
+// drawLeft writes the time until the newest bar closes below the tag of the latest price, or above it where there is
+// no room.
+func (d *drawing) drawLeft(style theme.Style) {
+	if d.Left.IsEmpty() || !d.hasAxis() || d.plot < 2 {
+		return
+	}
+	last := d.row(d.prices.level(d.Last))
+	for _, y := range []int{last + 1, last - 1} {
+		isTaken := func(level float64) bool { return d.prices.contains(level) && d.row(d.prices.level(level)) == y }
+		if y < 0 || y >= d.plot || slices.ContainsFunc(d.Levels, isTaken) {
+			continue
+		}
+		d.grid.fill(d.columns+1, d.grid.width, y, 0, theme.Style{})
+		d.grid.write(d.columns+2, y, d.Left, style)
+		return
+	}
 }
 
 // exactLabel formats a price that is not a tick. Changes in percent have two decimals at least, while round ticks may have none.

@@ -2,6 +2,7 @@ package chart
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -11,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"foredeck/theme"
+	"foredeck/tui/text"
 )
 
 // Every price between two ticks lies in a row between theirs, each label is the tick's price to the last digit, and steps are round.
@@ -253,4 +255,35 @@ func TestTicksFromTheSmallestNumber(t *testing.T) {
 	require.NotEmpty(t, logTicks(1, 1e300, 27))
 	s := newScale(Log, 5e-324, 1e174, 1, 54)
 	require.NotPanics(t, func() { s.ticks(27, 2) })
+}
+
+// The time until the bar closes stands below the tag of the latest price, above it at the bottom of the chart, and never hides the price of an alert.
+func TestTimeUntilTheBarCloses(t *testing.T) {
+	t.Parallel()
+	times := make([]int64, 21)
+	bars := make([]Bar, 20)
+	for i := range times {
+		times[i] = int64(i) * 3_600_000
+	}
+	for i := range bars {
+		bars[i] = Bar{Time: times[i], Open: 10, High: 20, Low: 10, Close: 15}
+	}
+	draw := func(last float64, levels ...float64) []string {
+		c := Chart{Times: times, Bars: bars, To: times[20], Cursor: -1, Unfinished: -1, Decimals: 2, Last: last, LastRose: true, Left: text.Const("52:09"), Levels: levels}
+		var lines []string
+		for _, line := range c.Draw(theme.NoColor(), 60, 12) {
+			lines = append(lines, line.Text().String())
+		}
+		return lines
+	}
+	row := func(lines []string, words string) int {
+		return slices.IndexFunc(lines, func(line string) bool { return strings.Contains(line, words) })
+	}
+	middle := draw(15)
+	require.Equal(t, row(middle, "◂ 15.00")+1, row(middle, "52:09"), strings.Join(middle, "\n"))
+	bottom := draw(10)
+	require.Equal(t, row(bottom, "◂ 10.00")-1, row(bottom, "52:09"), strings.Join(bottom, "\n"))
+	beside := draw(15, 14.2)
+	require.Contains(t, strings.Join(beside, "\n"), "◃ 14.20")
+	require.Contains(t, strings.Join(beside, "\n"), "52:09")
 }

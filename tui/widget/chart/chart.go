@@ -64,6 +64,7 @@ type Chart struct {
 	AxisWidth  int            // columns of the price axis; 0: as wide as its labels
 	Last       float64        // latest price, marked on the axis; 0: none
 	LastRose   bool           // direction of the latest price
+	Left       text.Safe      // until the newest bar closes, below the tag of Last; empty: nothing
 	Cursor     int            // slot of the crosshair; negative: none
 	Anchors    []int          // slots of further vertical lines
 	Unfinished int            // slot of the bar in progress; negative: none
