@@ -27,8 +27,25 @@ type Report struct {
 	First *Difference
 	// Differences is the number of differences in blocks and objects.
 	Differences uint64
+	// Healed is how the last fork ended, nil while there is one, and if there was none.
+	Healed *Healed
 	// Failed is the last failure of a node during the watch, nil if there was none.
 	Failed error
+
+	forked   *Range    // heights with other digests that were compared since the fork began; nil if there is none
+	replaced *Replaced // since then
+}
+
+// Healed is the end of a fork: equal digests mean that all blocks below are equal too.
+type Healed struct {
+	// Height is that of the first block that was found to be equal again.
+	Height uint64 `json:"height"`
+	// Differed are the heights at which the nodes were seen with other digests.
+	Differed Range `json:"differed"`
+	// Replaced are the heights that a node replaced, nil if it was not seen to do that.
+	Replaced *Range `json:"replaced"`
+	// Side is the node that replaced them, A or B; empty if Replaced is nil.
+	Side string `json:"side,omitempty"`
 }
 
 // BlockCounts are numbers of blocks.
@@ -59,11 +76,14 @@ func (r *Report) Add(event Event) {
 		r.Range = event.Range
 	case event.Fork != nil:
 		r.Fork = event.Fork
+		r.forked = &Range{event.Fork.Height, event.Fork.Height}
 	case event.Block != nil:
 		r.addBlock(event.Block)
 	case event.Object != nil:
 		r.Objects = append(r.Objects, *event.Object)
 		r.Differences += uint64(len(event.Object.Differences))
+	case event.Replaced != nil:
+		r.addReplaced(event.Replaced)
 	case event.Sample != nil:
 		r.addSample(event.Sample)
 	}
@@ -71,6 +91,7 @@ func (r *Report) Add(event Event) {
 
 func (r *Report) addBlock(block *Block) {
 	r.Blocks.Compared++
+	r.noteFork(block)
 	if len(block.Differences) == 0 {
 		return
 	}
@@ -85,6 +106,38 @@ func (r *Report) addBlock(block *Block) {
 		if block.Has(field) {
 			*count++
 		}
+	}
+}
+
+// noteFork notes whether the nodes are on a fork.
+func (r *Report) noteFork(block *Block) {
+	switch {
+	case block.Has("digest"):
+		r.Healed = nil
+		if r.forked == nil {
+			r.forked = &Range{block.Height, block.Height}
+		}
+		r.forked.From, r.forked.To = min(r.forked.From, block.Height), max(r.forked.To, block.Height)
+	case r.forked != nil && block.Height >= r.forked.From:
+		r.Healed = &Healed{Height: block.Height, Differed: *r.forked}
+		if r.replaced != nil {
+			r.Healed.Replaced, r.Healed.Side = &r.replaced.Range, r.replaced.Side.String()
+		}
+		r.forked, r.replaced = nil, nil
+	}
+}
+
+// addReplaced notes blocks that a node replaced while the nodes are on a fork. It can replace them in several steps.
+func (r *Report) addReplaced(replaced *Replaced) {
+	if r.forked == nil && r.Healed != nil && r.Healed.Replaced == nil { // the new blocks were compared before the old ones were known to be gone
+		r.Healed.Replaced, r.Healed.Side = &replaced.Range, replaced.Side.String()
+		return
+	}
+	if r.replaced != nil && r.replaced.Side == replaced.Side {
+		r.replaced.From, r.replaced.To = min(r.replaced.From, replaced.From), max(r.replaced.To, replaced.To)
+	} else {
+		copied := *replaced
+		r.replaced = &copied
 	}
 }
 

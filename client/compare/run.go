@@ -37,6 +37,14 @@ type Event struct {
 	Block  *Block
 	Object *Object
 	Sample *Sample
+	// Replaced are blocks that a node replaced during the watch.
+	Replaced *Replaced
+}
+
+// Replaced is a range of blocks that a node had and now has others for.
+type Replaced struct {
+	Side Side
+	Range
 }
 
 // Range is a range of heights, inclusive.

@@ -104,6 +104,9 @@ func (p Pair) Watch(ctx context.Context, heads Heads, interval time.Duration) it
 					return
 				}
 				w.apply(update)
+				if replaced := update.replaced(); replaced != nil && !yield(Event{Replaced: replaced}, nil) {
+					return
+				}
 			}
 			for w.next <= min(w.sides[A].head, w.sides[B].head) && ctx.Err() == nil {
 				block, err := w.compareNext(ctx)
@@ -124,6 +127,15 @@ func (p Pair) Watch(ctx context.Context, heads Heads, interval time.Duration) it
 
 func (w *watch) sample(at time.Time) *Sample {
 	return &Sample{At: at, HeadA: w.sides[A].head, HeadB: w.sides[B].head, ErrA: w.sides[A].err, ErrB: w.sides[B].err, Skipped: w.skipped}
+}
+
+// replaced returns the blocks that the node has replaced, nil if there are none.
+func (u *sideUpdate) replaced() *Replaced {
+	switch u.update.Kind {
+	case client.ChainReplaced, client.BlocksReplaced:
+		return &Replaced{u.side, Range{u.update.First, u.update.Last}}
+	}
+	return nil
 }
 
 func (w *watch) apply(u sideUpdate) {

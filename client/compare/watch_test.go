@@ -56,6 +56,37 @@ func TestWatchOfReplacedBlocks(t *testing.T) {
 	require.Contains(t, a.pending, uint64(96))
 }
 
+// A fork has healed once a block above its begin is equal. What the node replaced meanwhile is one range.
+func TestForkHeals(t *testing.T) {
+	t.Parallel()
+	block := func(height uint64, fields ...string) Event {
+		b := &Block{Height: height}
+		for _, field := range fields {
+			b.Differences = append(b.Differences, Difference{Height: &height, Field: field})
+		}
+		return Event{Block: b}
+	}
+	var r Report
+	for _, event := range []Event{
+		{Fork: &Fork{Height: 98, IsFirst: true}}, block(97), block(98, "digest"), block(99, "digest"),
+		{Replaced: &Replaced{B, Range{99, 99}}}, {Replaced: &Replaced{B, Range{98, 98}}},
+	} {
+		r.Add(event)
+		require.Nil(t, r.Healed)
+	}
+	r.Add(block(98, "certificate.voters"))
+	require.Equal(t, &Healed{Height: 98, Differed: Range{98, 99}, Replaced: &Range{98, 99}, Side: "B"}, r.Healed)
+	require.False(t, r.IsEqual(), "it was seen to differ")
+	r.Add(block(99))
+	require.NotNil(t, r.Healed)
+	r.Add(block(100, "digest"))
+	require.Nil(t, r.Healed, "another fork")
+	r.Add(block(101))
+	require.Equal(t, &Healed{Height: 101, Differed: Range{100, 100}}, r.Healed)
+	r.Add(Event{Replaced: &Replaced{A, Range{100, 100}}})
+	require.Equal(t, &Healed{Height: 101, Differed: Range{100, 100}, Replaced: &Range{100, 100}, Side: "A"}, r.Healed, "known late")
+}
+
 func TestCertificateThatOneNodeLacks(t *testing.T) {
 	t.Parallel()
 	with := client.Block{Height: 7, Certificate: &client.Certificate{Voters: []bool{true}}}

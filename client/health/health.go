@@ -265,6 +265,9 @@ func (c *Checker) evaluate() {
 		if state, since := n.state(now); state != s.State {
 			s.State, s.Since = state, since
 		}
+		if n.failures > 0 && s.State == Recovering {
+			s.Lag = 0 // unknown: Head is that of before the failure until the check has ended
+		}
 		n.figures()
 		s.RoundAt = now
 		n.result = *s

@@ -277,6 +277,7 @@ func TestBackInReach(t *testing.T) {
 		}
 		for range 4 {
 			require.Equal(t, Recovering, state)
+			require.Zero(t, checker.Statuses()[1].Lag, "nobody knows how far it is behind")
 			state = recheck(t, checker)[1].State
 		}
 		fakes[1].set(func(f *fakeNode) { f.latency = 10 * time.Millisecond })

@@ -64,6 +64,7 @@ type summaryRecord struct {
 	Lag         int64              `json:"lag"`
 	Blocks      *blocksRecord      `json:"blocks"`
 	Fork        *compare.Fork      `json:"fork"`
+	Healed      *compare.Healed    `json:"healed"` // null while the nodes are on a fork, and if they never were
 	Objects     []objectRecord     `json:"objects"`
 	Samples     *samplesRecord     `json:"samples"`
 	Count       uint64             `json:"differences_count"`
@@ -105,6 +106,9 @@ func (o *compareOutput) add(event compare.Event) error {
 		o.line(text.Format("fork: %s", render.Fork(event.Fork)))
 	case event.Block != nil:
 		o.addDifferences("block", nil, event.Block.Differences)
+		if healed := o.report.Healed; healed != nil && healed.Height == event.Block.Height {
+			o.line(render.Healed(healed))
+		}
 	case event.Object != nil:
 		o.object(event.Object)
 	case event.Sample != nil:
@@ -251,7 +255,7 @@ func (o *compareOutput) end() error {
 func (o *compareOutput) summary() *summaryRecord {
 	report := &o.report
 	summary := &summaryRecord{
-		Type: "summary", Equal: report.IsEqual() && report.Failed == nil, Lag: report.Heads.Lag(), Fork: report.Fork, Objects: []objectRecord{}, Count: report.Differences,
+		Type: "summary", Equal: report.IsEqual() && report.Failed == nil, Lag: report.Heads.Lag(), Fork: report.Fork, Healed: report.Healed, Objects: []objectRecord{}, Count: report.Differences,
 		A: nodeRecord{o.in.args[0], o.sides[0].endpoint.BaseURL, report.Heads.A.Height}, B: nodeRecord{o.in.args[1], o.sides[1].endpoint.BaseURL, report.Heads.B.Height},
 	}
 	if report.Range != nil {

@@ -14,6 +14,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -92,6 +93,12 @@ type nodeComparison struct {
 		Height  uint64 `json:"height"`
 		IsFirst bool   `json:"is_first"`
 	} `json:"fork"`
+	Healed *struct {
+		Height   uint64                     `json:"height"`
+		Differed struct{ From, To uint64 }  `json:"differed"`
+		Replaced *struct{ From, To uint64 } `json:"replaced"`
+		Side     string                     `json:"side"`
+	} `json:"healed"`
 	Objects []struct {
 		Kind     string   `json:"kind"`
 		Name     string   `json:"name"`
@@ -146,6 +153,23 @@ func TestCompareEqualNodes(t *testing.T) {
 	require.Zero(t, got.code, got.stderr)
 	require.Contains(t, got.stdout, "100 compared, 0 differ")
 	require.True(t, strings.HasSuffix(got.stdout, "\nequal\n"), got.stdout)
+}
+
+// A fork that heals while the nodes are watched is said to have healed, with the blocks that were replaced.
+func TestCompareSeesAForkHeal(t *testing.T) {
+	t.Parallel()
+	network, err := localnet.Start(t.Context(), localnet.Options{Nodes: 2, BlockTime: 50 * time.Millisecond, Transactions: 60})
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, network.Close()) })
+	nodes := network.Nodes()
+	require.NoError(t, nodes[1].SetFault(t.Context(), localnet.Fault{State: localnet.Forked}))
+	f := followWith(t, "compare", nodes[0].BaseURL(), nodes[1].BaseURL(), "--for", "1h")
+	waitFor(t, f, "digest")
+	require.NoError(t, nodes[1].SetFault(t.Context(), localnet.Fault{State: localnet.Running}))
+	waitFor(t, f, "fork healed: ")
+	f.end()
+	require.Equal(t, 2, strings.Count(f.stdout.String(), "fork healed: "), "when it healed, and in the result:\n%s", f.stdout.String())
+	require.Regexp(t, `fork healed: (node B replaced its blocks [\d,]+ to [\d,]+|the nodes differed in blocks [\d,]+ to [\d,]+, and are equal at [\d,]+)\n`, f.stdout.String())
 }
 
 func TestCompareFindsTheSeededDifference(t *testing.T) {

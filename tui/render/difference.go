@@ -66,10 +66,21 @@ func Fork(fork *compare.Fork) text.Safe {
 	return text.Format("block %s has another digest; older blocks are pruned, so the fork can be older", text.Integer(fork.Height))
 }
 
+// Healed says how a fork ended.
+func Healed(healed *compare.Healed) text.Safe {
+	if healed.Replaced == nil {
+		return text.Format("fork healed: the nodes differed in blocks %s to %s, and are equal at %s",
+			text.Integer(healed.Differed.From), text.Integer(healed.Differed.To), text.Integer(healed.Height))
+	}
+	return text.Format("fork healed: node %s replaced its blocks %s to %s", text.Clean(healed.Side), text.Integer(healed.Replaced.From), text.Integer(healed.Replaced.To))
+}
+
 // Verdict says whether two nodes differ.
 func Verdict(report *compare.Report) text.Safe {
 	first := report.First
 	switch {
+	case report.Healed != nil:
+		return Healed(report.Healed)
 	case report.Fork != nil && (first == nil || report.Fork.Height < *first.Height):
 		return text.Format("the nodes differ: other digests from block %s on", text.Integer(report.Fork.Height))
 	case first != nil:

@@ -154,6 +154,8 @@ func (m *Model) verdictLine() text.Line {
 	th, report := m.deps.Theme, &m.report
 	label := text.Span{Text: text.Const("result  "), Style: th.Faint}
 	switch {
+	case report.Healed != nil:
+		return text.Line{label, {Text: render.Verdict(report), Style: th.Warn}}
 	case report.Fork != nil && report.Fork.IsFirst && report.Fork.Height > 0:
 		return text.Line{label, {Text: text.Format("fork: %s, all below are equal", render.Fork(report.Fork)), Style: th.Bad}}
 	case report.Fork != nil:
