@@ -28,11 +28,12 @@ const (
 	AlertNoProposals                  // the user's validator proposed no block for Count rounds
 	AlertPrice                        // a price crossed a level
 	AlertWatchDown                    // another watch, of foredeck watch --check, has been unhealthy for Limit
+	AlertMargin                       // a certificate leaves less than Count percent of the margin to a halt of the chain
 	AlertKinds       = iota
 )
 
 var alertKindNames = [AlertKinds]string{
-	"missed", "missed_often", "slow", "few_votes", "silent", "node_down", "node_lagging", "fork", "epoch", "no_proposals", "price", "watch_down",
+	"missed", "missed_often", "slow", "few_votes", "silent", "node_down", "node_lagging", "fork", "epoch", "no_proposals", "price", "watch_down", "margin",
 }
 
 // String returns the name of the kind in the config file and in the facts of an alert.
@@ -107,6 +108,7 @@ func DefaultAlerts() Alerts {
 		AlertNoProposals: {Severity: Warning, Repeat: 2 * time.Hour, Count: 1000},
 		AlertPrice:       {Severity: Warning},
 		AlertWatchDown:   {Severity: Critical, Repeat: 30 * time.Minute, Limit: 30 * time.Second},
+		AlertMargin:      {Severity: Warning, Repeat: time.Hour, Count: 20},
 	}
 }
 
@@ -146,6 +148,9 @@ func alertOptions() []option[Settings] {
 		alertSeverity(AlertWatchDown, "Another watch, which `foredeck watch --check` checks, does not watch."),
 		alertLimit(AlertWatchDown, "after", "Time for which it must not watch."),
 		alertRepeat(AlertWatchDown, ""),
+		alertSeverity(AlertMargin, "So much of the stake is absent that little of the margin to a halt is left. Members count the same while their stakes are unknown."),
+		alertCount(AlertMargin, "under", 1, 100, "Smallest share of the margin, in percent: 100 if all vote, 0 if one more absence stops the chain. It ends 10 points above."),
+		alertRepeat(AlertMargin, ""),
 	}
 }
 

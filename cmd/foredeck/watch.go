@@ -100,6 +100,8 @@ type watcher struct {
 	beaten     time.Time // last heartbeat
 	read       time.Time // last look at what the deck has stored
 	others     []otherWatch
+	epoch      *uint64     // of the newest block
+	epochs     chan uint64 // the newest one that followStakes has not taken
 	vital      vital
 }
 
@@ -109,7 +111,7 @@ func newWatcher(in *invocation) (*watcher, error) {
 	ctx, cancel := context.WithCancel(context.WithoutCancel(in.ctx()))
 	w := &watcher{
 		in: in, settings: settings, monitor: live.NewMonitor(saved.AlertRules(settings.Alerts), live.MonitorState{}), printer: newPrinter(in.out(), in.format, watchColumns),
-		others: othersOf(in), notifier: notify.New(ctx), cancel: cancel, failures: make(chan text.Safe), heartbeat: webhook.New(),
+		others: othersOf(in), notifier: notify.New(ctx), cancel: cancel, failures: make(chan text.Safe), epochs: make(chan uint64, 1), heartbeat: webhook.New(),
 	}
 	w.setReceivers()
 	names := w.names(saved)
@@ -232,6 +234,8 @@ func (w *watcher) run(ctx context.Context) error {
 	}
 	w.past = w.in.s.openHistory()
 	w.resume()
+	stakes := make(chan stakes)
+	workers.Go(func() { w.followStakes(ctx, stakes) })
 	updates, statuses := make(chan blockUpdate), make(chan []health.Status)
 	workers.Go(func() { w.follow(ctx, updates) })
 	check := sync.OnceFunc(func() {
@@ -289,6 +293,8 @@ func (w *watcher) run(ctx context.Context) error {
 				continue
 			}
 			alerts = w.reload()
+		case read := <-stakes:
+			alerts = w.takeStakes(read)
 		case other := <-others:
 			alerts = w.monitor.Watch(other.name, other.reason, time.Now())
 		case failure := <-w.failures:

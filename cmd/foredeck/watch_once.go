@@ -155,6 +155,9 @@ func (w *watcher) history(ctx context.Context, rules *config.Alerts, start uint6
 		count = max(count, uint64(min(rules[config.AlertNoProposals].Count+1, maxHistory)))
 	}
 	pruned := func(uint64) {}
+	if found.Epoch != nil && found.Certificate != nil {
+		w.takeStakes(w.readStakes(ctx, *found.Epoch))
+	}
 	var rows []live.Row
 	for block, err := range w.in.s.blocks(ctx, found, int(count), pruned) {
 		if err != nil {

@@ -61,19 +61,24 @@ type Condition struct {
 
 // Facts are the machine-readable values of a condition. Those that are unknown or do not apply are nil or empty.
 type Facts struct {
-	Height        *uint64  `json:"height,omitempty"`         // block of the alert: a bad one, at the end the first good one
-	SinceHeight   *uint64  `json:"since_height,omitempty"`   // first block of the condition
-	Count         uint64   `json:"count,omitzero"`           // bad blocks so far
-	Window        int      `json:"window,omitzero"`          // number of blocks among which Count are bad
-	Member        *int     `json:"member,omitempty"`         // committee index of the validator
-	Validator     string   `json:"validator,omitempty"`      // its name
-	GapSeconds    *float64 `json:"gap_s,omitempty"`          // between the latest slow block and its parent
-	WorstSeconds  *float64 `json:"worst_gap_s,omitempty"`    // the longest gap of the condition
-	Votes         *int32   `json:"votes,omitempty"`          // in the latest certificate with few votes
-	FewestVotes   *int32   `json:"fewest_votes,omitempty"`   // of the condition
-	LeftOutBy     string   `json:"left_out_by,omitempty"`    // the proposer that left out the votes
-	LeftOutName   string   `json:"left_out_name,omitempty"`  // its name
-	Members       *int32   `json:"members,omitempty"`        // size of the committee
+	Height        *uint64  `json:"height,omitempty"`        // block of the alert: a bad one, at the end the first good one
+	SinceHeight   *uint64  `json:"since_height,omitempty"`  // first block of the condition
+	Count         uint64   `json:"count,omitzero"`          // bad blocks so far
+	Window        int      `json:"window,omitzero"`         // number of blocks among which Count are bad
+	Member        *int     `json:"member,omitempty"`        // committee index of the validator
+	Validator     string   `json:"validator,omitempty"`     // its name
+	GapSeconds    *float64 `json:"gap_s,omitempty"`         // between the latest slow block and its parent
+	WorstSeconds  *float64 `json:"worst_gap_s,omitempty"`   // the longest gap of the condition
+	Votes         *int32   `json:"votes,omitempty"`         // in the latest certificate with few votes
+	FewestVotes   *int32   `json:"fewest_votes,omitempty"`  // of the condition
+	LeftOutBy     string   `json:"left_out_by,omitempty"`   // the proposer that left out the votes
+	LeftOutName   string   `json:"left_out_name,omitempty"` // its name
+	Members       *int32   `json:"members,omitempty"`       // size of the committee
+	ByStake       bool     `json:"by_stake,omitzero"`       // the shares that follow are of the stake, not of the number of members
+	Present       *float64 `json:"present_pct,omitempty"`   // share that voted for the latest block with a small margin
+	Needed        *float64 `json:"needed_pct,omitempty"`    // share without which the chain stops
+	Margin        *float64 `json:"margin_pct,omitempty"`    // what is left of the margin between all and Needed
+	LowestMargin  *float64 `json:"lowest_margin_pct,omitempty"`
 	SilentSeconds *int64   `json:"silent_s,omitempty"`       // time without a block
 	Node          string   `json:"node,omitempty"`           // name of the node
 	NodeState     string   `json:"node_state,omitempty"`     // of the node, as in health.State
@@ -118,7 +123,7 @@ func isOfValidator(kind config.AlertKind) bool {
 
 // isOfBlocks reports whether a kind is about the blocks of the chain.
 func isOfBlocks(kind config.AlertKind) bool {
-	return isOfValidator(kind) || kind == config.AlertSlow || kind == config.AlertFewVotes || kind == config.AlertSilent
+	return isOfValidator(kind) || kind == config.AlertSlow || kind == config.AlertFewVotes || kind == config.AlertMargin || kind == config.AlertSilent
 }
 
 // Silence suppresses alerts.

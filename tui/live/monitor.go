@@ -41,7 +41,8 @@ type Monitor struct {
 	held   bool          // alerts are held back
 	quiet  time.Duration // without a new block while Tick was called
 	nodes  []Node
-	head   uint64 // the highest block of the nodes; 0 if unknown
+	stakes *client.Committee // of which stakes are known; nil: members count the same
+	head   uint64            // the highest block of the nodes; 0 if unknown
 	follow following
 	failed map[key]time.Time // since when a node is bad, before its condition begins
 }
@@ -63,10 +64,10 @@ type seenBlock struct {
 
 // outcome is what was found at a block.
 type outcome struct {
-	height                           uint64
-	missed, eligible, slow, fewVotes bool
-	covered                          bool // the miss belongs to a condition of the kind AlertMissed
-	author                           string
+	height                                 uint64
+	missed, eligible, slow, fewVotes, thin bool
+	covered                                bool // the miss belongs to a condition of the kind AlertMissed
+	author                                 string
 }
 
 // minRecent is the number of outcomes that are remembered at least, the depth of the deepest fork that the client recognizes.
@@ -187,6 +188,7 @@ func (m *Monitor) Block(row *Row, now time.Time) []Alert {
 	m.checkVote(row, &found, now)
 	m.checkGap(row, &found, now)
 	m.checkVotes(row, &found, now)
+	m.checkMargin(row, &found, now)
 	m.checkProposal(row, now)
 	if limit := max(minRecent, m.rules[config.AlertMissedOften].Window); len(m.recent) >= 2*limit {
 		m.recent = slices.Delete(m.recent, 0, len(m.recent)-limit)
@@ -288,6 +290,7 @@ func (m *Monitor) fork(first, last uint64, parent *seenBlock, now time.Time) {
 		m.uncount(config.AlertMissed, o.missed, o.height)
 		m.uncount(config.AlertSlow, o.slow, o.height)
 		m.uncount(config.AlertFewVotes, o.fewVotes, o.height)
+		m.uncount(config.AlertMargin, o.thin, o.height)
 	}
 	m.skip()
 	for i := len(m.recent) - 1; i >= 0 && m.recent[i].missed && m.recent[i].height+uint64(len(m.recent)-i) == first; i-- {

@@ -32,6 +32,7 @@ var kinds = [config.AlertKinds]struct {
 	config.AlertNoProposals: {name: text.Const("no proposals"), highest: 10_000_000},
 	config.AlertPrice:       {name: text.Const("price")},
 	config.AlertWatchDown:   {name: text.Const("watch down"), isTime: true},
+	config.AlertMargin:      {name: text.Const("margin under"), highest: 100},
 }
 
 func kindName(kind config.AlertKind) text.Safe { return kinds[kind].name }
@@ -51,6 +52,8 @@ func (m *Model) limitState(kind config.AlertKind) text.Safe {
 		return text.Format("%s of the last %s", count, text.Integer(uint64(rule.Window)))
 	case kind == config.AlertFewVotes:
 		return text.Format("%s %% of members", count)
+	case kind == config.AlertMargin:
+		return text.Format("%s %% of the margin to a halt", count)
 	case kind == config.AlertNodeLagging:
 		return text.Plural(rule.Count, "block")
 	case kind == config.AlertNoProposals && m.deps.Monitor.Validator().IsAuthor == nil:
