@@ -100,8 +100,10 @@ type watcher struct {
 	beaten     time.Time // last heartbeat
 	read       time.Time // last look at what the deck has stored
 	others     []otherWatch
-	epoch      *uint64     // of the newest block
-	epochs     chan uint64 // the newest one that followStakes has not taken
+	queries    chan stakeQuery // the newest one that followStakes has not taken
+	asked      *stakeQuery     // the last one
+	stakePools *lookup.Names
+	isPoolless bool // the user knows that the stake pool is not known
 	vital      vital
 }
 
@@ -111,7 +113,7 @@ func newWatcher(in *invocation) (*watcher, error) {
 	ctx, cancel := context.WithCancel(context.WithoutCancel(in.ctx()))
 	w := &watcher{
 		in: in, settings: settings, monitor: live.NewMonitor(saved.AlertRules(settings.Alerts), live.MonitorState{}), printer: newPrinter(in.out(), in.format, watchColumns),
-		others: othersOf(in), notifier: notify.New(ctx), cancel: cancel, failures: make(chan text.Safe), epochs: make(chan uint64, 1), heartbeat: webhook.New(),
+		others: othersOf(in), notifier: notify.New(ctx), cancel: cancel, failures: make(chan text.Safe), queries: make(chan stakeQuery, 1), heartbeat: webhook.New(),
 	}
 	w.setReceivers()
 	names := w.names(saved)
@@ -182,6 +184,7 @@ func (w *watcher) setValidator(saved *store.Store, names *lookup.Names) ([]live.
 	if w.committee > 0 && validator.Member != nil && w.monitor.Member() != *member {
 		w.committee = -1 // the next block says whether it is in the committee
 	}
+	w.stakePools = names
 	w.metrics.SetValidator(member)
 	return w.monitor.SetValidator(validator, time.Now()), nil
 }

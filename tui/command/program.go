@@ -29,7 +29,8 @@ expect the job foredeck, and take several watches of a network together.
 
 --once evaluates the newest blocks and the nodes once, reports and sends the conditions that are open now, and ends with the code of
 the most severe one: 0 for none, 11 missed, 12 missed_often, 13 slow, 14 few_votes, 15 silent, 16 node_down, 17 node_lagging, 18 fork,
-20 no_proposals, 22 watch_down, 23 margin. If the newest block is not found, the code is that of the error, as with all commands.
+20 no_proposals, 22 watch_down, 23 margin, 24 validator_state, 25 lockup, 27 failed_proposals. Conditions of the severity info do not
+count. If the newest block is not found, the code is that of the error, as with all commands.
 
 ` + tokenHelp,
 		Example: `  foredeck watch --network mine --validator 17 --listen :9464

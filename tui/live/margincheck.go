@@ -73,5 +73,7 @@ func percent(value *float64) text.Safe {
 	if value == nil {
 		return text.None
 	}
-	return text.Clean(strconv.FormatFloat(*value, 'f', 1, 64) + "%")
+	return text.Clean(percentText(*value))
 }
+
+func percentText(percent float64) string { return strconv.FormatFloat(percent, 'f', 1, 64) + "%" }

@@ -45,6 +45,7 @@ type Metrics struct {
 	reverted  uint64
 	rounds    uint64 // without a block
 	last      *live.Row
+	stake     live.Stake        // of the user's validator
 	stakes    *client.Committee // weighs the votes of its epoch; nil if no stakes are known
 	gaps      []float64         // of the newest blocks in seconds, a ring
 	gap       int               // index of the next one in gaps
@@ -81,6 +82,13 @@ func (m *Metrics) SetCommittee(committee *client.Committee) {
 	m.lock.Lock()
 	defer m.lock.Unlock()
 	m.stakes = committee
+}
+
+// SetStake sets what the chain says of the stake of the user's validator.
+func (m *Metrics) SetStake(stake live.Stake) {
+	m.lock.Lock()
+	defer m.lock.Unlock()
+	m.stake = stake
 }
 
 // SetNames replaces the names, as after a change of the config file.
@@ -204,6 +212,7 @@ func (m *Metrics) Write(w io.Writer) error {
 	m.lock.Lock()
 	m.writeChain(&e)
 	m.writeVotes(&e)
+	m.writeStake(&e)
 	m.writeNodes(&e)
 	m.writeAlerts(&e)
 	m.lock.Unlock()

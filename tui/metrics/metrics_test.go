@@ -90,6 +90,20 @@ func TestMargin(t *testing.T) {
 	require.NotContains(t, written(t, m), "foredeck_margin_ratio", "all of three must vote")
 }
 
+func TestStake(t *testing.T) {
+	t.Parallel()
+	m := metrics.New("v1", names{})
+	require.NotContains(t, written(t, m), "foredeck_validator_", "nothing is known")
+	m.SetStake(live.Stake{State: client.StatePendingInactive, Stake: new(uint64(70)), FailedProposals: new(uint64(3)), LockedUntil: new(time.Unix(1_700_000_000, 0))})
+	for _, line := range []string{
+		`foredeck_validator_state{state="active"} 0`, `foredeck_validator_state{state="pending_inactive"} 1`, "foredeck_validator_stake 70", "foredeck_validator_failed_proposals 3",
+		"foredeck_validator_lockup_end_timestamp_seconds 1700000000",
+	} {
+		require.Contains(t, written(t, m), "\n"+line+"\n", "%s", line)
+	}
+	require.NotContains(t, written(t, m), "foredeck_validator_proposals")
+}
+
 func TestNodesAndAlerts(t *testing.T) {
 	t.Parallel()
 	m := metrics.New("v1", names{})

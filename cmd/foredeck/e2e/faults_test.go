@@ -122,7 +122,7 @@ func (f *fault) run(t *testing.T, n *network, broken int) (others []notice) {
 	b.node = host
 	config := filepath.Join(t.TempDir(), "config.toml")
 	content := "network = \"three\"\n[networks.three]\nbase_urls = [\"" + strings.Join(nodes, `", "`) + "\"]\n[alerts.silent]\nafter = \"8s\"\n[alerts.node_lagging]\nseverity = \"critical\"\nblocks = 10\n"
-	for _, kind := range []string{"missed_often", "slow", "few_votes", "epoch", "no_proposals"} { // they depend on the chain and the load
+	for _, kind := range []string{"missed_often", "slow", "few_votes", "epoch", "no_proposals", "margin", "validator_state", "lockup", "stake_change", "failed_proposals"} { // they depend on the chain and the load
 		content += "[alerts." + kind + "]\nseverity = \"off\"\n"
 	}
 	quiet := filepath.Join(t.TempDir(), "quiet.toml") // for watch --once, which would ring too
@@ -219,7 +219,7 @@ func TestHalt(t *testing.T) {
 	b, command := newBell(t)
 	config := filepath.Join(t.TempDir(), "config.toml")
 	content := "network = \"three\"\nalert_command = " + command + "\n[networks.three]\nbase_urls = [\"" + strings.Join(n.nodes, `", "`) + "\"]\n[alerts.silent]\nafter = \"3s\"\n"
-	for _, kind := range []string{"missed_often", "slow", "few_votes", "epoch", "no_proposals", "node_down", "node_lagging"} {
+	for _, kind := range []string{"missed_often", "slow", "few_votes", "epoch", "no_proposals", "margin", "validator_state", "lockup", "stake_change", "failed_proposals", "node_down", "node_lagging"} {
 		content += "[alerts." + kind + "]\nseverity = \"off\"\n"
 	}
 	require.NoError(t, os.WriteFile(config, []byte(content), 0o600))
