@@ -36,6 +36,39 @@ func TestValidatorsOfResources(t *testing.T) {
 	})
 }
 
+// The simulated chain has leader bans on a switch. They agree with the failed proposals of the epoch.
+func TestLeaderBans(t *testing.T) {
+	t.Parallel()
+	for _, has := range []bool{false, true} {
+		network, err := localnet.Start(t.Context(), localnet.Options{LeaderBans: has, ReplaceMembers: true, EpochBlocks: 150, Blocks: 700, Transactions: 10})
+		require.NoError(t, err)
+		t.Cleanup(func() { require.NoError(t, network.Close()) })
+		node, err := client.NewNode(network.BaseURL())
+		require.NoError(t, err)
+		t.Cleanup(node.CloseIdleConnections)
+		committee, err := node.Validators(t.Context())
+		require.NoError(t, err)
+		require.Len(t, committee.Joining, 1, "of epoch %d", committee.Epoch)
+		require.NoError(t, node.ReadBans(t.Context(), &committee))
+		require.Empty(t, committee.Problems)
+		require.Equal(t, has, *committee.HasBans)
+		banned := 0
+		for _, m := range committee.Members {
+			if m.Ban == nil {
+				continue
+			}
+			banned++
+			require.NotNil(t, m.Ban.RoundsLeft)
+			require.Positive(t, *m.Ban.RoundsLeft)
+			require.LessOrEqual(t, m.Ban.Epoch, committee.Epoch)
+			if m.Ban.Epoch == committee.Epoch && !m.Ban.OnProbation {
+				require.Positive(t, *m.FailedProposals)
+			}
+		}
+		require.Equal(t, has, banned > 0)
+	}
+}
+
 // A single validator is found by its pool or its key; one that is in no list is inactive.
 func TestValidator(t *testing.T) {
 	t.Parallel()
