@@ -27,6 +27,7 @@ type Committee struct {
 	MinimumStake *uint64 // of a member
 	MaximumStake *uint64
 	Lockup       *uint64 // seconds for which stakes are locked each time
+	HasBans      *bool   // the chain bans leaders; nil if unknown. See Node.ReadBans.
 	// ThresholdKeys are the public keys of the committee as a whole by the kind of certificate that they sign. A committee of version V0 has
 	// at most one, under "".
 	ThresholdKeys map[string]string
@@ -60,6 +61,7 @@ type CommitteeMember struct {
 	Commission      *uint64    // of the operator of a delegation pool, in hundredths of a percent
 	Proposals       *uint64    // blocks that it proposed in the epoch
 	FailedProposals *uint64    // times in the epoch that it was the leader and there was no block of it
+	Ban             *LeaderBan // nil if it is not banned, or that is unknown
 }
 
 // Committee reads the committee of an epoch. Public nodes have the call in version 4; it takes no token. The error is ErrNotFound for an
@@ -263,11 +265,12 @@ func (c Committee) MarshalJSON() ([]byte, error) {
 		MinimumStake  *uint64           `json:"minimum_stake"`
 		MaximumStake  *uint64           `json:"maximum_stake"`
 		Lockup        *uint64           `json:"lockup_s"`
+		HasBans       *bool             `json:"has_leader_bans"`
 		ThresholdKeys map[string]string `json:"threshold_keys"`
 		Certificate   *Certificate      `json:"certificate"`
 		Problems      Problems          `json:"problems"`
 		Other         Members           `json:"other"`
-	}{epoch, c.ChainID, c.Version, textOrNull(c.Hash), c.StartHeight, c.StartTime, emptyIfNil(c.Members), c.Joining, c.MinimumStake, c.MaximumStake, c.Lockup,
+	}{epoch, c.ChainID, c.Version, textOrNull(c.Hash), c.StartHeight, c.StartTime, emptyIfNil(c.Members), c.Joining, c.MinimumStake, c.MaximumStake, c.Lockup, c.HasBans,
 		c.ThresholdKeys, c.Certificate, c.Problems, c.Other})
 }
 
@@ -298,6 +301,7 @@ func (m CommitteeMember) MarshalJSON() ([]byte, error) {
 		Commission      *uint64           `json:"commission_bps"`
 		Proposals       *uint64           `json:"proposals"`
 		FailedProposals *uint64           `json:"failed_proposals"`
+		Ban             *LeaderBan        `json:"leader_ban"`
 	}{textOrNull(m.Identity), m.Stake, m.StakePool, textOrNull(m.Ed25519Key), textOrNull(m.NetworkKey), textOrNull(m.BLSKey), textOrNull(m.ClassKey), m.ThresholdShares, m.Node,
-		textOrNull(m.State), m.SetIndex, m.Operator, m.LockedUntil, m.Commission, m.Proposals, m.FailedProposals})
+		textOrNull(m.State), m.SetIndex, m.Operator, m.LockedUntil, m.Commission, m.Proposals, m.FailedProposals, m.Ban})
 }

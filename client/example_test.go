@@ -415,7 +415,7 @@ func ExampleNode_AllModules() {
 		names = append(names, module.Name)
 	}
 	fmt.Println(len(names), "modules, such as", names[0])
-	// Output: 34 modules, such as bcs
+	// Output: 36 modules, such as bcs
 }
 
 // Read a page of the modules of an account.

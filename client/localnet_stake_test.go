@@ -7,6 +7,7 @@ import (
 
 	"foredeck/client"
 	"foredeck/client/localnet"
+	"foredeck/client/move"
 )
 
 // The resources describe the committee that version 4 has a call for, also the member that leaves with the epoch and its successor.
@@ -33,6 +34,69 @@ func TestValidatorsOfResources(t *testing.T) {
 			node.CloseIdleConnections()
 		}
 	})
+}
+
+// The simulated chain has leader bans on a switch. They agree with the failed proposals of the epoch.
+func TestLeaderBans(t *testing.T) {
+	t.Parallel()
+	for _, has := range []bool{false, true} {
+		network, err := localnet.Start(t.Context(), localnet.Options{LeaderBans: has, ReplaceMembers: true, EpochBlocks: 150, Blocks: 700, Transactions: 10})
+		require.NoError(t, err)
+		t.Cleanup(func() { require.NoError(t, network.Close()) })
+		node, err := client.NewNode(network.BaseURL())
+		require.NoError(t, err)
+		t.Cleanup(node.CloseIdleConnections)
+		committee, err := node.Validators(t.Context())
+		require.NoError(t, err)
+		require.Len(t, committee.Joining, 1, "of epoch %d", committee.Epoch)
+		require.NoError(t, node.ReadBans(t.Context(), &committee))
+		require.Empty(t, committee.Problems)
+		require.Equal(t, has, *committee.HasBans)
+		banned := 0
+		for _, m := range committee.Members {
+			if m.Ban == nil {
+				continue
+			}
+			banned++
+			require.NotNil(t, m.Ban.RoundsLeft)
+			require.Positive(t, *m.Ban.RoundsLeft)
+			require.LessOrEqual(t, m.Ban.Epoch, committee.Epoch)
+			if m.Ban.Epoch == committee.Epoch && !m.Ban.OnProbation {
+				require.Positive(t, *m.FailedProposals)
+			}
+		}
+		require.Equal(t, has, banned > 0)
+	}
+}
+
+// A single validator is found by its pool or its key; one that is in no list is inactive.
+func TestValidator(t *testing.T) {
+	t.Parallel()
+	network, err := localnet.Start(t.Context(), localnet.Options{NodeVersion: localnet.Node11, EpochBlocks: 50, Blocks: 380, Transactions: 10})
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, network.Close()) })
+	node, err := client.NewNode(network.BaseURL())
+	require.NoError(t, err)
+	t.Cleanup(node.CloseIdleConnections)
+	all, err := node.Validators(t.Context())
+	require.NoError(t, err)
+	require.Len(t, all.Joining, 1)
+	for _, want := range append(all.Members[:2:2], all.Joining[0]) {
+		found, of, err := node.Validator(t.Context(), want.StakePool, nil)
+		require.NoError(t, err)
+		require.Equal(t, all.Epoch, of.Epoch)
+		require.Equal(t, want.State, found.State)
+		require.NotNil(t, found.LockedUntil)
+		byKey, _, err := node.Validator(t.Context(), nil, func(m *client.CommitteeMember) bool { return m.Ed25519Key == want.Ed25519Key })
+		require.NoError(t, err)
+		require.Equal(t, found, byKey)
+	}
+	other, _, err := node.Validator(t.Context(), &move.Address{31: 0x77}, nil)
+	require.NoError(t, err)
+	require.Equal(t, client.StateInactive, other.State)
+	require.Nil(t, other.Stake)
+	_, _, err = node.Validator(t.Context(), nil, func(*client.CommitteeMember) bool { return false })
+	require.ErrorIs(t, err, client.ErrNotFound)
 }
 
 func TestCompleteCommittee(t *testing.T) {

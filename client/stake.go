@@ -367,7 +367,7 @@ func (c *Committee) Complete(resources *Committee) {
 		*m = from
 	}
 	c.Joining = resources.Joining
-	c.MinimumStake, c.MaximumStake, c.Lockup = resources.MinimumStake, resources.MaximumStake, resources.Lockup
+	c.MinimumStake, c.MaximumStake, c.Lockup, c.HasBans = resources.MinimumStake, resources.MaximumStake, resources.Lockup, resources.HasBans
 	c.Problems = append(c.Problems, resources.Problems...)
 }
 

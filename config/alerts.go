@@ -28,11 +28,17 @@ const (
 	AlertNoProposals                  // the user's validator proposed no block for Count rounds
 	AlertPrice                        // a price crossed a level
 	AlertWatchDown                    // another watch, of foredeck watch --check, has been unhealthy for Limit
+	AlertMargin                       // a certificate leaves less than Count percent of the margin to a halt of the chain
+	AlertState                        // the user's validator is not active: it joins, leaves, or is not in the committee
+	AlertLockup                       // the lockup of the user's validator ends within Count days
+	AlertStake                        // the stake of the user's validator changed by Count percent with an epoch
+	AlertFailed                       // Count proposals of the user's validator failed in an epoch
 	AlertKinds       = iota
 )
 
 var alertKindNames = [AlertKinds]string{
-	"missed", "missed_often", "slow", "few_votes", "silent", "node_down", "node_lagging", "fork", "epoch", "no_proposals", "price", "watch_down",
+	"missed", "missed_often", "slow", "few_votes", "silent", "node_down", "node_lagging", "fork", "epoch", "no_proposals", "price", "watch_down", "margin", "validator_state",
+	"lockup", "stake_change", "failed_proposals",
 }
 
 // String returns the name of the kind in the config file and in the facts of an alert.
@@ -107,6 +113,11 @@ func DefaultAlerts() Alerts {
 		AlertNoProposals: {Severity: Warning, Repeat: 2 * time.Hour, Count: 1000},
 		AlertPrice:       {Severity: Warning},
 		AlertWatchDown:   {Severity: Critical, Repeat: 30 * time.Minute, Limit: 30 * time.Second},
+		AlertMargin:      {Severity: Warning, Repeat: time.Hour, Count: 20},
+		AlertState:       {Severity: Warning, Repeat: 12 * time.Hour},
+		AlertLockup:      {Severity: Info, Count: 3},
+		AlertStake:       {Severity: Warning, Count: 5},
+		AlertFailed:      {Severity: Warning, Count: 3},
 	}
 }
 
@@ -146,6 +157,19 @@ func alertOptions() []option[Settings] {
 		alertSeverity(AlertWatchDown, "Another watch, which `foredeck watch --check` checks, does not watch."),
 		alertLimit(AlertWatchDown, "after", "Time for which it must not watch."),
 		alertRepeat(AlertWatchDown, ""),
+		alertSeverity(AlertMargin, "So much of the stake is absent that little of the margin to a halt is left. Members count the same while their stakes are unknown."),
+		alertCount(AlertMargin, "under", 1, 100, "Smallest share of the margin, in percent: 100 if all vote, 0 if one more absence stops the chain. It ends 10 points above."),
+		alertRepeat(AlertMargin, ""),
+		alertSeverity(AlertState, "Your validator joins, leaves or is not in the committee. Its stake pool must be known, from the call for committees or the config file."),
+		alertRepeat(AlertState, ""),
+		alertSeverity(AlertLockup, "The lockup of your validator ends soon. That of an active validator is renewed when it ends."),
+		alertCount(AlertLockup, "days", 1, 365, "Number of days before its end."),
+		alertRepeat(AlertLockup, ""),
+		alertSeverity(AlertStake, "The stake of your validator changed with an epoch."),
+		alertCount(AlertStake, "over", 1, 100, "Smallest change, in percent of the stake in the epoch before."),
+		alertSeverity(AlertFailed, "Your validator was the leader in an epoch and there was no block of it."),
+		alertCount(AlertFailed, "count", 1, 1_000_000, "Number of failed proposals in an epoch that raises the alert."),
+		alertRepeat(AlertFailed, ""),
 	}
 }
 

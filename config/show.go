@@ -76,11 +76,12 @@ func Sample() string {
 [names]
 # treasury = "0x1"
 
-# Validators by their index in the committee, which is all that votes have: a name, and the author address of the blocks. Those of one
-# network go into [networks.NAME.validators.17].
+# Validators by their index in the committee, which is all that votes have: a name, the author address of the blocks, and the stake pool
+# for alerts about it, which the node may not tell. Those of one network go into [networks.NAME.validators.17].
 # [validators.17]
 # name = "mine"
 # author = "0x5e01"
+# stake_pool = "0x5e02"
 
 # What you hold, for its value and profit on Home, on the price screen and by foredeck holdings: the amount in the first currency of the
 # pair, and optionally the cost per unit in the second one. It stays on this machine; only the prices of the pairs are requested.

@@ -14,6 +14,8 @@ type Validator struct {
 	Member  int    // index in the committee
 	Name    string // empty if not given
 	Author  string // address of its blocks, as in Author of Block; empty if not given
+	// StakePool is the address of its stake pool; empty if not given.
+	StakePool string
 }
 
 // NetworkValidators returns the validators of a network by member. Those of the network itself have precedence over those of all
@@ -63,14 +65,8 @@ var validators = records[Validator]{
 	list: func(s *Settings) *[]Validator { return &s.Validators }, key: (*Validator).key,
 	options: []option[Validator]{
 		textOption("name", "", "", func(v *Validator) *string { return &v.Name }, validatorName),
-		fieldOption("author", "", func(v *Validator) *string { return &v.Author }, func(v value) (string, error) {
-			written, err := v.string()
-			author, ok := CanonicalAuthor(written)
-			if err == nil && !ok {
-				err = errors.New("must be an address: 0x and up to 64 hex digits")
-			}
-			return author, err
-		}, quotedUnlessEmpty),
+		fieldOption("author", "", func(v *Validator) *string { return &v.Author }, validatorAddress, quotedUnlessEmpty),
+		fieldOption("stake_pool", "", func(v *Validator) *string { return &v.StakePool }, validatorAddress, quotedUnlessEmpty),
 	},
 	check: func(s *Settings, v *Validator, option *option[Validator]) error {
 		for _, other := range s.Validators {
@@ -80,6 +76,16 @@ var validators = records[Validator]{
 		}
 		return nil
 	},
+}
+
+// validatorAddress reads an address, and writes it out.
+func validatorAddress(v value) (string, error) {
+	written, err := v.string()
+	address, ok := CanonicalAuthor(written)
+	if err == nil && !ok {
+		err = errors.New("must be an address: 0x and up to 64 hex digits")
+	}
+	return address, err
 }
 
 func validatorName(name string) error {

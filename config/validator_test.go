@@ -17,6 +17,7 @@ base_urls = "https://a.example.org"
 [validators.17]
 name = "alpha"
 author = "0xAB"
+stake_pool = "0xAB"
 [validators.3]
 name = "beta"
 [networks.mine.validators.17]
@@ -26,7 +27,7 @@ validators.5.author = "0x5"
 `)
 	require.Empty(t, settings.Problems)
 	ab := "0x" + strings.Repeat("0", 62) + "ab"
-	require.Equal(t, map[int]config.Validator{17: {Member: 17, Name: "alpha", Author: ab}, 3: {Member: 3, Name: "beta"}}, settings.NetworkValidators("other"))
+	require.Equal(t, map[int]config.Validator{17: {Member: 17, Name: "alpha", Author: ab, StakePool: ab}, 3: {Member: 3, Name: "beta"}}, settings.NetworkValidators("other"))
 	require.Equal(t, config.Validator{Network: "mine", Member: 17, Name: "gamma"}, settings.NetworkValidators("mine")[17])
 	require.Equal(t, "beta", settings.NetworkValidators("mine")[3].Name)
 	require.Equal(t, 5, settings.NetworkValidators(config.Simulated)[5].Member)
@@ -35,7 +36,7 @@ validators.5.author = "0x5"
 	for _, entry := range settings.Entries(func(string) string { return "" }) {
 		shown[entry.Key] = entry.Value + ", " + entry.From
 	}
-	require.Equal(t, `"gamma", line 10`, shown["networks.mine.validators.17.name"])
+	require.Equal(t, `"gamma", line 11`, shown["networks.mine.validators.17.name"])
 	require.Equal(t, `"`+ab+`", line 6`, shown["validators.17.author"])
 }
 
@@ -47,6 +48,7 @@ func TestInvalidValidators(t *testing.T) {
 		"validators.1.name = '7'":                                   "validators.1.name: a name must consist of letters, digits, - and _, and start with a letter",
 		"validators.1.name = 7":                                     "validators.1.name: must be a string in quotes, not 7",
 		"validators.1.author = 'ab'":                                "validators.1.author: must be an address: 0x and up to 64 hex digits",
+		"validators.1.stake_pool = 'ab'":                            "validators.1.stake_pool: must be an address: 0x and up to 64 hex digits",
 		"validators.1.stake = 'ab'":                                 "validators.1.stake: unknown option",
 		"validators.1.name = 'a'\nvalidators.2.name = 'a'":          "validators.2.name: already the name of validator 1",
 		"validators.1.author = '0x01'\nvalidators.2.author = '0x1'": "validators.2.author: already the author of validator 1",

@@ -40,6 +40,7 @@ type Model struct {
 	editor     output.Editor
 	bookmarks  *history.Bookmarks
 	states     *follow.States
+	stakes     *follow.Stakes
 	blocks     *follow.Blocks
 	alerts     *follow.Alerts
 	appearance *prefs.Appearance
@@ -77,7 +78,7 @@ func New(ctx context.Context, options Options) *Model {
 	h := history.New(Screens)
 	m := &Model{
 		root: ctx, deps: connect(newEnv(&options), options.Connection), keymap: keymap.New(Keys(), options.Reading.Bindings), keys: ownBindings(),
-		history: h, palette: palette.New(h), bookmarks: history.NewBookmarks(h), states: follow.NewStates(), mouse: &mouse{},
+		history: h, palette: palette.New(h), bookmarks: history.NewBookmarks(h), states: follow.NewStates(), stakes: follow.NewStakes(), mouse: &mouse{},
 		copier: output.NewCopier(h, options.Clipboard), exporter: output.NewExporter(h), browser: output.NewBrowser(h, options.Browse),
 		blocks: follow.NewBlocks(), alerts: follow.NewAlerts(ctx, options.Terminal, options.Desktop, options.Replayed), appearance: prefs.NewAppearance(h, options.Themes),
 		custom: custom.New(ctx, h, options.RunCommand),
@@ -113,7 +114,7 @@ type component interface {
 // components returns the components in the order in which they get messages.
 func (m *Model) components() []component {
 	return []component{
-		&m.overlay, m.copier, m.exporter, m.bookmarks, m.states, m.browser, &m.editor, m.appearance, m.mouse, m.networks, m.blocks, m.alerts, m.palette, m.prefs, m.custom, m.history,
+		&m.overlay, m.copier, m.exporter, m.bookmarks, m.states, m.stakes, m.browser, &m.editor, m.appearance, m.mouse, m.networks, m.blocks, m.alerts, m.palette, m.prefs, m.custom, m.history,
 	}
 }
 

@@ -146,7 +146,8 @@ func newChain(options Options) *chain.Chain {
 		},
 		// The chain of SpecNode stays the one that it always was.
 		AssetTransfers: options.NodeVersion != SpecNode,
-		ReplaceMembers: options.NodeVersion >= Node11,
+		ReplaceMembers: options.NodeVersion >= Node11 || options.ReplaceMembers,
+		BanLeaders:     options.LeaderBans,
 	})
 }
 

@@ -112,6 +112,10 @@ type Options struct {
 	Start time.Time
 	// Latency is added to every response.
 	Latency time.Duration
+	// LeaderBans adds the registry of leaders that are banned for some rounds after a failed one, which newer frameworks have.
+	LeaderBans bool
+	// ReplaceMembers replaces a validator in every third epoch, as on the nodes of Node11 and later.
+	ReplaceMembers bool
 	// FailRate is the share of requests, from 0 to 1, that fail with a 503, a 500 or a
 	// reset connection. Which requests fail follows from the seed and their order.
 	FailRate float64

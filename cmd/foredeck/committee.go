@@ -77,6 +77,9 @@ func (in *invocation) committee() (committee client.Committee, newest *client.Bl
 		if failure = node.ReadPools(in.ctx(), &resources); failure != nil {
 			return committee, newest, failure
 		}
+		if failure = node.ReadBans(in.ctx(), &resources); failure != nil {
+			return committee, newest, failure
+		}
 	case hasCall: // of an earlier epoch, or the chain does not have the resources
 		return committee, newest, in.ctx().Err()
 	case failure == nil:

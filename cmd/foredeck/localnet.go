@@ -55,6 +55,7 @@ func (in *invocation) localnetOptions() (localnet.Options, error) {
 		Accounts: get[int](in.options, "accounts"), Transactions: get[int](in.options, "transactions"),
 		Members: get[int](in.options, "members"), Blocks: get[int](in.options, "blocks"), EpochBlocks: get[int](in.options, "epoch-blocks"), Prune: get[int](in.options, "prune"),
 		APIKey: in.value("api-key"), ConsensusToken: in.value("consensus-token"),
+		LeaderBans: in.isSet("leader-bans"), ReplaceMembers: in.isSet("replace-members"),
 		Latency: get[time.Duration](in.options, "latency"), FailRate: get[float64](in.options, "fail-rate"),
 	}, err
 }

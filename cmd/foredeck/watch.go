@@ -100,6 +100,10 @@ type watcher struct {
 	beaten     time.Time // last heartbeat
 	read       time.Time // last look at what the deck has stored
 	others     []otherWatch
+	queries    chan stakeQuery // the newest one that followStakes has not taken
+	asked      *stakeQuery     // the last one
+	stakePools *lookup.Names
+	isPoolless bool // the user knows that the stake pool is not known
 	vital      vital
 }
 
@@ -109,7 +113,7 @@ func newWatcher(in *invocation) (*watcher, error) {
 	ctx, cancel := context.WithCancel(context.WithoutCancel(in.ctx()))
 	w := &watcher{
 		in: in, settings: settings, monitor: live.NewMonitor(saved.AlertRules(settings.Alerts), live.MonitorState{}), printer: newPrinter(in.out(), in.format, watchColumns),
-		others: othersOf(in), notifier: notify.New(ctx), cancel: cancel, failures: make(chan text.Safe), heartbeat: webhook.New(),
+		others: othersOf(in), notifier: notify.New(ctx), cancel: cancel, failures: make(chan text.Safe), queries: make(chan stakeQuery, 1), heartbeat: webhook.New(),
 	}
 	w.setReceivers()
 	names := w.names(saved)
@@ -180,6 +184,7 @@ func (w *watcher) setValidator(saved *store.Store, names *lookup.Names) ([]live.
 	if w.committee > 0 && validator.Member != nil && w.monitor.Member() != *member {
 		w.committee = -1 // the next block says whether it is in the committee
 	}
+	w.stakePools = names
 	w.metrics.SetValidator(member)
 	return w.monitor.SetValidator(validator, time.Now()), nil
 }
@@ -232,6 +237,8 @@ func (w *watcher) run(ctx context.Context) error {
 	}
 	w.past = w.in.s.openHistory()
 	w.resume()
+	stakes := make(chan stakes)
+	workers.Go(func() { w.followStakes(ctx, stakes) })
 	updates, statuses := make(chan blockUpdate), make(chan []health.Status)
 	workers.Go(func() { w.follow(ctx, updates) })
 	check := sync.OnceFunc(func() {
@@ -289,6 +296,8 @@ func (w *watcher) run(ctx context.Context) error {
 				continue
 			}
 			alerts = w.reload()
+		case read := <-stakes:
+			alerts = w.takeStakes(read)
 		case other := <-others:
 			alerts = w.monitor.Watch(other.name, other.reason, time.Now())
 		case failure := <-w.failures:

@@ -54,6 +54,7 @@ func (w *watcher) update(update client.BlockUpdate) []live.Alert {
 	switch update.Kind {
 	case client.BlockArrived:
 		row := live.NewRow(update.Block)
+		w.noteEpoch(&row)
 		w.metrics.Block(&row)
 		w.past.Block(&row)
 		w.checker.SetHint(row.Height)

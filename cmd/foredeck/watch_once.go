@@ -75,8 +75,8 @@ func (w *watcher) once(ctx context.Context) error {
 	switch {
 	case failed != nil:
 		return failed
-	case len(open) == 0:
-		return nil
+	case !slices.ContainsFunc(open, func(c live.Condition) bool { return c.Severity > config.Info }):
+		return nil // what is only listed is not a fault
 	}
 	worst := &open[0]
 	for i := range open {
@@ -186,6 +186,9 @@ func (w *watcher) history(ctx context.Context, rules *config.Alerts, checked []h
 		count = min(max(rules[config.AlertMissed].Count+1, onceBlocks), maxHistory)
 	}
 	pruned := func(uint64) {}
+	if found.Epoch != nil {
+		w.takeStakes(w.readStakes(ctx, w.stakesOf(*found.Epoch), nil))
+	}
 	var rows []live.Row
 	for block, err := range w.in.s.blocks(ctx, found, count, pruned) {
 		if err != nil {

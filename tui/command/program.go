@@ -29,9 +29,10 @@ expect the job foredeck, and take several watches of a network together.
 
 --once evaluates the newest blocks and the nodes once, reports and sends the conditions that are open now, and ends with the code of
 the most severe one: 0 for none, 11 missed, 12 missed_often, 13 slow, 14 few_votes, 15 silent, 16 node_down, 17 node_lagging, 18 fork,
-20 no_proposals, 22 watch_down. If the newest block is not found, the code is that of the error, as with all commands. It makes at most
-20 requests to a node: it looks for votes of your validator in the newest 8 blocks, or in as many as missed.in_row needs, so that
-missed_often.count above 8 and no_proposals need a watch that keeps running.
+20 no_proposals, 22 watch_down, 23 margin, 24 validator_state, 25 lockup, 27 failed_proposals. Conditions of the severity info do not
+count. If the newest block is not found, the code is that of the error, as with all commands. It makes at most 20 requests to a node: it
+looks for votes of your validator in the newest 8 blocks, or in as many as missed.in_row needs, so that missed_often.count above 8 and
+no_proposals need a watch that keeps running.
 
 ` + tokenHelp,
 		Example: `  foredeck watch --network mine --validator 17 --listen :9464
@@ -232,6 +233,8 @@ Nodes are numbered from 1, members of the committee from 0.`,
 			{Name: "consensus-token", Value: "TOKEN", Usage: "token that consensus blocks require (default none; with --node-version, no token is accepted then)"},
 			{Name: "coin-order", Value: "ORDER", Values: []string{"newest", "oldest"},
 				Usage: "which coin transactions v1 and v2 return first if no start is given: newest or oldest (default: by dialect)"},
+			{Name: "leader-bans", Usage: "ban leaders for some rounds after a failed one, as newer frameworks do"},
+			{Name: "replace-members", Usage: "let a validator leave and another one join every third epoch, as with --node-version 11 and 12"},
 			{Name: "latency", Value: "D", Default: time.Duration(0), Usage: "delay added to every response"},
 			{Name: "fail-rate", Value: "P", Default: 0.0, Usage: "share of requests that fail, from 0 to 1"},
 		},

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"foredeck/client"
+	"foredeck/config"
 	"foredeck/tui/live"
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
@@ -17,6 +18,7 @@ func (m *Blocks) evaluate(u *update) {
 	case client.BlockArrived:
 		row := m.deps.Blocks.Block(u.Block.Height)
 		m.endAbsence(row)
+		m.weigh(row)
 		m.raise(m.deps.Monitor.Block(row, m.deps.Now()))
 		return
 	case client.NodeBehind, client.ChainReplaced, client.BlocksReplaced:
@@ -26,6 +28,20 @@ func (m *Blocks) evaluate(u *update) {
 		update.Err = errors.New(m.deps.Explain(update.Err).Reason.String())
 	}
 	m.raise(m.deps.Monitor.Update(update, m.deps.Now()))
+}
+
+// weigh gives the monitor the committee of the epoch of a block, whose stakes weigh its votes. It is requested once for an epoch.
+func (m *Blocks) weigh(row *live.Row) {
+	if !row.HasEpoch() || row.Members == 0 || m.deps.Monitor.Rules()[config.AlertMargin].Severity == config.Off {
+		return
+	}
+	committees := m.deps.Committees
+	committees.Want(row.Epoch)
+	if committee, ok := committees.Get(row.Epoch); ok {
+		m.deps.Monitor.SetCommittee(committee)
+	} else if committees.Status(row.Epoch).Err != nil {
+		m.deps.Monitor.SetCommittee(nil)
+	}
 }
 
 // checkTime ends an absence for which no newer block came. It is called once a second. A node that fails has nothing to catch up with:

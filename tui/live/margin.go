@@ -49,20 +49,25 @@ type Margin struct {
 	Stop []int
 }
 
+// weights returns the weight of each member of a block, their sum, and whether weights are stakes: those of the committee, if it is that of the
+// epoch of the block and its members are in the order of votes.
+func weights(row *Row, committee *client.Committee) (weight func(member int) uint64, total uint64, byStake bool) {
+	if committee != nil && committee.IsOrdered() && len(committee.Members) == int(row.Members) && committee.Epoch == row.Epoch && row.HasEpoch() {
+		if total, isKnown := committee.Stake(); isKnown && total > 0 {
+			return func(member int) uint64 { return *committee.Members[member].Stake }, total, true
+		}
+	}
+	return func(int) uint64 { return 1 }, uint64(row.Members), false
+}
+
 // NewMargin returns the margin of a block. Votes weigh as much as the stakes of the members, if the committee of its epoch is known with
 // the order of its members; otherwise all weigh the same. ok is false for a block without certificate, or with one of an unknown kind.
 func NewMargin(row *Row, committee *client.Committee) (m Margin, ok bool) {
 	if row.Kind != Block || row.Members == 0 {
 		return m, false
 	}
-	weight := func(int) uint64 { return 1 }
-	m.Total = uint64(row.Members)
-	if committee != nil && committee.IsOrdered() && len(committee.Members) == int(row.Members) && committee.Epoch == row.Epoch && row.HasEpoch() {
-		if total, isKnown := committee.Stake(); isKnown && total > 0 {
-			m.Total, m.ByStake = total, true
-			weight = func(member int) uint64 { return *committee.Members[member].Stake }
-		}
-	}
+	weight, total, byStake := weights(row, committee)
+	m.Total, m.ByStake = total, byStake
 	if m.Needed, ok = Required(row.Certificate, row.Members, m.Total); !ok {
 		return m, false
 	}
@@ -87,6 +92,14 @@ func NewMargin(row *Row, committee *client.Committee) (m Margin, ok bool) {
 
 // Spare returns the weight above what is needed; 0 if there is none.
 func (m *Margin) Spare() uint64 { return m.Present - min(m.Present, m.Needed) }
+
+// Left returns which part of the margin that there is if all vote is left, 0 to 1. ok is false if there is none: each member must vote.
+func (m *Margin) Left() (share float64, ok bool) {
+	if m.Needed >= m.Total {
+		return 0, false
+	}
+	return float64(m.Spare()) / float64(m.Total-m.Needed), true
+}
 
 // Percent returns Spare in percent of the total weight.
 func (m *Margin) Percent() float64 { return 100 * float64(m.Spare()) / float64(m.Total) }

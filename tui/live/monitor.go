@@ -41,7 +41,9 @@ type Monitor struct {
 	held   bool          // alerts are held back
 	quiet  time.Duration // without a new block while Tick was called
 	nodes  []Node
-	head   uint64 // the highest block of the nodes; 0 if unknown
+	stake  *Stake            // of the user's validator; nil if it was not read
+	stakes *client.Committee // of which stakes are known; nil: members count the same
+	head   uint64            // the highest block of the nodes; 0 if unknown
 	follow following
 	failed map[key]time.Time // since when a node is bad, before its condition begins
 }
@@ -63,10 +65,10 @@ type seenBlock struct {
 
 // outcome is what was found at a block.
 type outcome struct {
-	height                           uint64
-	missed, eligible, slow, fewVotes bool
-	covered                          bool // the miss belongs to a condition of the kind AlertMissed
-	author                           string
+	height                                 uint64
+	missed, eligible, slow, fewVotes, thin bool
+	covered                                bool // the miss belongs to a condition of the kind AlertMissed
+	author                                 string
 }
 
 // minRecent is the number of outcomes that are remembered at least, the depth of the deepest fork that the client recognizes.
@@ -74,7 +76,7 @@ const minRecent = 1000
 
 // NewMonitor returns a monitor with the conditions that a previous run left open. The zero State is that of a first run.
 func NewMonitor(rules config.Alerts, state MonitorState) *Monitor {
-	m := &Monitor{rules: rules, silences: state.Silences, last: state.Last, count: state.Count, damped: map[key]damping{}, failed: map[key]time.Time{}}
+	m := &Monitor{rules: rules, silences: state.Silences, last: state.Last, stake: state.Stake, count: state.Count, damped: map[key]damping{}, failed: map[key]time.Time{}}
 	for _, c := range state.Open {
 		c.need = 1
 		m.open = append(m.open, &c)
@@ -87,12 +89,13 @@ type MonitorState struct {
 	Last     *seenBlock  `json:"last,omitempty"`
 	Open     []Condition `json:"open,omitempty"`
 	Silences []Silence   `json:"silences,omitempty"`
+	Stake    *Stake      `json:"stake,omitempty"`
 	Count    uint64      `json:"count"` // of conditions so far
 }
 
 // State returns the state to store.
 func (m *Monitor) State() MonitorState {
-	return MonitorState{Last: m.last, Open: m.Open(), Silences: slices.Clone(m.silences), Count: m.count}
+	return MonitorState{Last: m.last, Stake: m.stake, Open: m.Open(), Silences: slices.Clone(m.silences), Count: m.count}
 }
 
 // Open returns the open conditions, the first one to begin first.
@@ -187,6 +190,7 @@ func (m *Monitor) Block(row *Row, now time.Time) []Alert {
 	m.checkVote(row, &found, now)
 	m.checkGap(row, &found, now)
 	m.checkVotes(row, &found, now)
+	m.checkMargin(row, &found, now)
 	m.checkProposal(row, now)
 	if limit := max(minRecent, m.rules[config.AlertMissedOften].Window); len(m.recent) >= 2*limit {
 		m.recent = slices.Delete(m.recent, 0, len(m.recent)-limit)
@@ -270,12 +274,12 @@ func (m *Monitor) replaced(facts Facts, now time.Time) {
 func (m *Monitor) replaceChain(last uint64, now time.Time) {
 	m.replaced(Facts{ReplacedUpTo: &last}, now)
 	for _, c := range slices.Clone(m.open) {
-		if isOfBlocks(c.Kind) {
+		if isOfBlocks(c.Kind) || IsOfStake(c.Kind) {
 			m.cancel(c, "chain replaced", now)
 		}
 	}
 	m.skip()
-	m.last, m.recent, m.follow = nil, nil, following{}
+	m.last, m.recent, m.stake, m.stakes, m.follow = nil, nil, nil, nil, following{}
 }
 
 // fork forgets the blocks from first on, which the node has replaced, and reports that. parent is the block below them, nil if it is
@@ -288,6 +292,7 @@ func (m *Monitor) fork(first, last uint64, parent *seenBlock, now time.Time) {
 		m.uncount(config.AlertMissed, o.missed, o.height)
 		m.uncount(config.AlertSlow, o.slow, o.height)
 		m.uncount(config.AlertFewVotes, o.fewVotes, o.height)
+		m.uncount(config.AlertMargin, o.thin, o.height)
 	}
 	m.skip()
 	for i := len(m.recent) - 1; i >= 0 && m.recent[i].missed && m.recent[i].height+uint64(len(m.recent)-i) == first; i-- {

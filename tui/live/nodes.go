@@ -113,7 +113,7 @@ const followGrace = 10 * time.Second
 func (m *Monitor) Nodes(nodes []Node, now time.Time) []Alert {
 	m.nodes = slices.Clone(nodes)
 	for _, c := range slices.Clone(m.open) {
-		if c.Kind != config.AlertPrice && c.Kind != config.AlertWatchDown && c.Subject != "" && !slices.ContainsFunc(nodes, func(n Node) bool { return n.Name == c.Subject }) {
+		if c.Kind != config.AlertPrice && c.Kind != config.AlertWatchDown && !IsOfStake(c.Kind) && c.Subject != "" && !slices.ContainsFunc(nodes, func(n Node) bool { return n.Name == c.Subject }) {
 			m.cancel(c, "the network does not have the node any more", now)
 		}
 	}

@@ -114,6 +114,10 @@ func (c *Condition) began(now time.Time) text.Safe {
 			none = text.Format("%s, last at %s", none, height(f.SinceHeight))
 		}
 		return none
+	case config.AlertMargin:
+		return c.marginBegan()
+	case config.AlertState, config.AlertLockup, config.AlertStake, config.AlertFailed:
+		return c.stakeBegan(now)
 	case config.AlertWatchDown:
 		return text.Format("watch %s does not watch: %s", text.Clean(c.Subject), text.Clean(f.Error))
 	}
@@ -152,6 +156,10 @@ func (c *Condition) ended() text.Safe {
 		return again
 	case config.AlertNoProposals:
 		return text.Format("%s proposed block %s after %s rounds", c.validator(), height(f.Height), text.Integer(f.Rounds))
+	case config.AlertState, config.AlertLockup, config.AlertStake, config.AlertFailed:
+		return c.stakeEnded()
+	case config.AlertMargin:
+		return text.Format("margin to a halt restored at %s: %s left after %s with less, lowest %s", height(f.Height), percent(f.Margin), blocks(f.Count), percent(f.LowestMargin))
 	case config.AlertWatchDown:
 		return text.Format("watch %s watches again after %s", text.Clean(c.Subject), text.Elapsed(c.Duration(c.Ended)))
 	case config.AlertPrice:

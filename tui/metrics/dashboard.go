@@ -38,6 +38,10 @@ var charts = []chart{
 	{"Votes of the committee", "none", 12, 8, []query{
 		{"max(foredeck_certificate_votes" + ofNetwork + ")", "votes"}, {"max(foredeck_committee_members" + ofNetwork + ")", "members"},
 	}},
+	{"Margin to a halt", "percentunit", 12, 8, []query{{"min(foredeck_margin_ratio" + ofNetwork + ")", "left"}}},
+	{"Proposals of your validator in the epoch", "none", 12, 8, []query{
+		{"max(foredeck_validator_failed_proposals" + ofNetwork + ")", "failed"}, {"max(foredeck_validator_proposals" + ofNetwork + ")", "succeeded"},
+	}},
 	{"Misses of your validator, per minute", "none", 12, 8, []query{
 		{"60 * max by (member, name) (rate(foredeck_member_misses_total" + ofNetwork + "[5m]) and on (instance, member) foredeck_validator_info)", "{{member}} {{name}}"},
 	}},

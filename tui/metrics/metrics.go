@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"sync"
 
+	"foredeck/client"
 	"foredeck/client/health"
 	"foredeck/config"
 	"foredeck/tui/live"
@@ -44,9 +45,11 @@ type Metrics struct {
 	reverted  uint64
 	rounds    uint64 // without a block
 	last      *live.Row
-	gaps      []float64 // of the newest blocks in seconds, a ring
-	gap       int       // index of the next one in gaps
-	gapSum    float64   // of all gaps
+	stake     live.Stake        // of the user's validator
+	stakes    *client.Committee // weighs the votes of its epoch; nil if no stakes are known
+	gaps      []float64         // of the newest blocks in seconds, a ring
+	gap       int               // index of the next one in gaps
+	gapSum    float64           // of all gaps
 	gapCount  uint64
 	members   []memberVotes
 	authors   map[string]uint64
@@ -72,6 +75,20 @@ func (m *Metrics) SetValidator(member *int) {
 	m.lock.Lock()
 	defer m.lock.Unlock()
 	m.validator = member
+}
+
+// SetCommittee sets the committee whose stakes weigh the votes of blocks of its epoch, nil if they are unknown. It must not change later.
+func (m *Metrics) SetCommittee(committee *client.Committee) {
+	m.lock.Lock()
+	defer m.lock.Unlock()
+	m.stakes = committee
+}
+
+// SetStake sets what the chain says of the stake of the user's validator.
+func (m *Metrics) SetStake(stake live.Stake) {
+	m.lock.Lock()
+	defer m.lock.Unlock()
+	m.stake = stake
 }
 
 // SetNames replaces the names, as after a change of the config file.
@@ -195,6 +212,7 @@ func (m *Metrics) Write(w io.Writer) error {
 	m.lock.Lock()
 	m.writeChain(&e)
 	m.writeVotes(&e)
+	m.writeStake(&e)
 	m.writeNodes(&e)
 	m.writeAlerts(&e)
 	m.lock.Unlock()
@@ -226,6 +244,11 @@ func (m *Metrics) writeChain(e *exposition) {
 			e.single("foredeck_certificate_votes", gauge, "Votes in the certificate of the newest block.", float64(last.Votes))
 			if margin, ok := live.NewMargin(last, nil); ok {
 				e.single("foredeck_certificate_spare_votes", gauge, "Votes in the certificate of the newest block above those that it needs, of members with equal stakes. One more absence than that stops the chain.", float64(margin.Spare()))
+			}
+			if margin, ok := live.NewMargin(last, m.stakes); ok {
+				if left, ok := margin.Left(); ok {
+					e.single("foredeck_margin_ratio", gauge, "Part of the margin to a halt that the newest block leaves: 1 if all voted, 0 if one more absence stops the chain. By stake if the stakes are known.", left)
+				}
 			}
 		}
 	}

@@ -73,6 +73,37 @@ func TestChain(t *testing.T) {
 	require.NotContains(t, written(t, m), "foredeck_head_height", "the head is unknown until the next block")
 }
 
+// The margin is by stake in blocks of the epoch of the committee, and by members in others.
+func TestMargin(t *testing.T) {
+	t.Parallel()
+	m := metrics.New("v1", names{})
+	m.Block(block(100, 7, 0, "0xaa", true, false, true, true, true, true, true))
+	require.Contains(t, written(t, m), "\nforedeck_margin_ratio 0.5\n")
+	committee := client.Committee{Epoch: 4, Version: "V1", Members: make([]client.CommitteeMember, 7)}
+	for i := range committee.Members {
+		committee.Members[i].Stake = new(uint64(10))
+	}
+	committee.Members[1].Stake = new(uint64(1))
+	m.SetCommittee(&committee)
+	require.Contains(t, written(t, m), "\nforedeck_margin_ratio 0.95\n", "60 of 61, 41 are needed")
+	m.Block(block(101, 8, 1, "0xaa", true, true, true))
+	require.NotContains(t, written(t, m), "foredeck_margin_ratio", "all of three must vote")
+}
+
+func TestStake(t *testing.T) {
+	t.Parallel()
+	m := metrics.New("v1", names{})
+	require.NotContains(t, written(t, m), "foredeck_validator_", "nothing is known")
+	m.SetStake(live.Stake{State: client.StatePendingInactive, Stake: new(uint64(70)), FailedProposals: new(uint64(3)), LockedUntil: new(time.Unix(1_700_000_000, 0))})
+	for _, line := range []string{
+		`foredeck_validator_state{state="active"} 0`, `foredeck_validator_state{state="pending_inactive"} 1`, "foredeck_validator_stake 70", "foredeck_validator_failed_proposals 3",
+		"foredeck_validator_lockup_end_timestamp_seconds 1700000000",
+	} {
+		require.Contains(t, written(t, m), "\n"+line+"\n", "%s", line)
+	}
+	require.NotContains(t, written(t, m), "foredeck_validator_proposals")
+}
+
 func TestNodesAndAlerts(t *testing.T) {
 	t.Parallel()
 	m := metrics.New("v1", names{})

@@ -13,6 +13,7 @@ import (
 
 	"foredeck/client"
 	"foredeck/client/health"
+	"foredeck/tui/live"
 	"foredeck/tui/metrics"
 	"foredeck/tui/notify"
 	"foredeck/tui/text"
@@ -23,7 +24,8 @@ func TestRulesAndDashboardNameMetrics(t *testing.T) {
 	t.Parallel()
 	m := metrics.New("v1", names{})
 	m.Block(block(100, 7, 0, "0xaa", true, false))
-	m.Block(block(101, 8, 1, "0xaa", true, false))
+	m.Block(block(101, 8, 1, "0xaa", true, false, true, true))
+	m.SetStake(live.Stake{Proposals: new(uint64(9)), FailedProposals: new(uint64(0))})
 	m.SetValidator(new(1))
 	height := client.Timestamp(1)
 	m.SetNodes([]health.Status{{Name: "n", State: health.OK, P50: time.Second, P95: time.Second, Requests: 1, Head: &health.Head{Height: 7, Time: height.Time()}}})

@@ -218,6 +218,21 @@ func named[P any](column ColumnOf[P], filter *Filter) ColumnOf[P] {
 	return column
 }
 
+// BanWords describes a leader ban, such as "banned for 132 rounds, then probation".
+func BanWords(ban *client.LeaderBan) text.Safe {
+	rounds := text.Const("an unknown number of rounds")
+	if ban.RoundsLeft != nil {
+		rounds = text.Plural(int(min(*ban.RoundsLeft, 1<<62)), "round")
+	}
+	switch {
+	case ban.OnProbation:
+		return text.Format("on probation for %s", rounds)
+	case ban.Probation != nil && *ban.Probation == 0:
+		return text.Format("banned for %s", rounds)
+	}
+	return text.Format("banned for %s, then probation", rounds)
+}
+
 // Members are the columns of the members of a committee.
 var Members = Columns[Member]{
 	{Name: "index", Deck: "index", Title: text.Const("#"), Width: 3, Right: true, Number: func(m *Member) *uint64 {

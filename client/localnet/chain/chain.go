@@ -119,14 +119,16 @@ type Config struct {
 	BlockTime time.Duration
 	// ReplaceMembers replaces a validator in every third epoch. Its successor has the same place in the committee.
 	ReplaceMembers bool
+	// BanLeaders adds a registry of leaders that are banned for some rounds after a failed one.
+	BanLeaders bool
 }
 
 // New returns a chain without accounts and blocks. Build must be called next.
 func New(config Config) *Chain {
 	records := Records{
 		seed: config.Seed, lastUser: AccountID(config.Accounts - 1), epochBlocks: cmp.Or(config.EpochBlocks, DefaultEpochBlocks),
-		replaceMembers: config.ReplaceMembers,
-		Committee:      make([]Digest, cmp.Or(config.Members, DefaultMembers)),
+		replaceMembers: config.ReplaceMembers, banLeaders: config.BanLeaders,
+		Committee: make([]Digest, cmp.Or(config.Members, DefaultMembers)),
 	}
 	for validator := range records.Committee {
 		records.Committee[validator] = Digest(newSecret(config.Seed, "validator", uint64(validator)))

@@ -96,6 +96,9 @@ func (h *resourceList) addFrameworkState() {
 		"events":                    h.eventHandle(firstExtraStream+2, h.now.epoch()),
 	})
 	h.addStake()
+	if h.now.chain.records.banLeaders {
+		h.addBans()
+	}
 	h.addOfFramework("coin", "SupplyConfig", nil, Fields{"allow_upgrades": false})
 	h.addOfFramework("coin", "CoinConversionMap", nil, Fields{"coin_to_fungible_asset_map": h.table("coin_to_fungible_asset_map")})
 	h.addOfFramework("account", "OriginatingAddress", nil, Fields{"address_map": h.table("address_map")})

@@ -140,6 +140,7 @@ type Records struct {
 	fork           Fork
 	epochBlocks    uint32  // length of an epoch
 	computed       uint32  // blocks below this height are computed
+	banLeaders     bool    // see Config
 	replaceMembers bool    // see Config
 	blocks         []Block // from the height computed on
 	// Committee is the validators of the first epoch, see Member.

@@ -15,7 +15,7 @@ import (
 	"foredeck/client/move"
 )
 
-const frameworkModuleCount = 34
+const frameworkModuleCount = 36
 
 var paddedOne = strings.Repeat("0", 63) + "1"
 
@@ -121,7 +121,7 @@ func TestModuleLists(t *testing.T) {
 	inBothDialects(t, func(t *testing.T, n *node) {
 		var first []string
 		for _, version := range []version{v1, v2, v3} {
-			for _, count := range []string{"1", "7", "20", "30", "34", "100", "1000"} {
+			for _, count := range []string{"1", "7", "20", "30", "36", "100", "1000"} {
 				items, pages := walkState(t, n, version, "0x1", "modules", count)
 				var names []string
 				for _, item := range items {
@@ -132,7 +132,7 @@ func TestModuleLists(t *testing.T) {
 					first = names
 				}
 				require.Equal(t, first, names, "every version lists in one order")
-				if n.Dialect() == httpapi.Spec && (count == "34" || count == "100") {
+				if n.Dialect() == httpapi.Spec && (count == "36" || count == "100") {
 					require.Equal(t, 1, pages, "there is no cursor at the end")
 				}
 			}

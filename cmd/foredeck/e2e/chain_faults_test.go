@@ -66,7 +66,7 @@ func TestChainFaults(t *testing.T) {
 	t.Parallel()
 	n := startNetwork(t, "127.0.0.1:0", "--nodes", "3", "--block-time", "250ms")
 	w := witness(t, n.nodes, "[alerts.silent]\nafter = \"3s\"\n[alerts.missed]\nin_row = 4\n[alerts.few_votes]\nseverity = \"critical\"\n",
-		[]string{"missed_often", "slow", "epoch", "no_proposals", "node_down", "node_lagging", "fork"}, "--validator", "17")
+		[]string{"missed_often", "slow", "epoch", "no_proposals", "margin", "validator_state", "lockup", "stake_change", "failed_proposals", "node_down", "node_lagging", "fork"}, "--validator", "17")
 	w.deck.Type(" b")
 	w.deck.WaitFor(`^╭ Head ─`, patience)
 	w.deck.Type("m")

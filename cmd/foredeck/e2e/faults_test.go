@@ -116,7 +116,7 @@ func (f *fault) run(t *testing.T, n *network, number int, other string) (others 
 	host := strings.TrimPrefix(nodes[number-1], "http://")
 	port := host[strings.LastIndex(host, ":")+1:]
 	// The alerts that are off depend on the chain and the load.
-	w := witness(t, nodes, "[alerts.silent]\nafter = \"8s\"\n[alerts.node_lagging]\nseverity = \"critical\"\nblocks = 10\n", []string{"missed_often", "slow", "few_votes", "epoch", "no_proposals"})
+	w := witness(t, nodes, "[alerts.silent]\nafter = \"8s\"\n[alerts.node_lagging]\nseverity = \"critical\"\nblocks = 10\n", []string{"missed_often", "slow", "few_votes", "epoch", "no_proposals", "margin", "validator_state", "lockup", "stake_change", "failed_proposals"})
 	w.bell.node = host
 
 	broke := time.Now()

@@ -142,7 +142,7 @@ in_row = 3
 [alerts.node_lagging]
 severity = "critical"
 `
-	for _, kind := range []string{"missed_often", "slow", "few_votes", "silent", "epoch", "no_proposals"} { // they depend on the chain and the load
+	for _, kind := range []string{"missed_often", "slow", "few_votes", "silent", "epoch", "no_proposals", "margin", "validator_state", "lockup", "stake_change", "failed_proposals"} { // they depend on the chain and the load
 		content += "[alerts." + kind + "]\nseverity = \"off\"\n"
 	}
 	require.NoError(t, os.WriteFile(config, []byte(content), 0o600))

@@ -9,6 +9,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"foredeck/config"
+	"foredeck/tui/live"
 	"foredeck/tui/screen"
 	"foredeck/tui/store"
 	"foredeck/tui/text"
@@ -32,6 +33,11 @@ var kinds = [config.AlertKinds]struct {
 	config.AlertNoProposals: {name: text.Const("no proposals"), highest: 10_000_000},
 	config.AlertPrice:       {name: text.Const("price")},
 	config.AlertWatchDown:   {name: text.Const("watch down"), isTime: true},
+	config.AlertMargin:      {name: text.Const("margin under"), highest: 100},
+	config.AlertState:       {name: text.Const("validator state")},
+	config.AlertLockup:      {name: text.Const("lockup ends"), highest: 365},
+	config.AlertStake:       {name: text.Const("stake change"), highest: 100},
+	config.AlertFailed:      {name: text.Const("failed proposals"), highest: 1_000_000},
 }
 
 func kindName(kind config.AlertKind) text.Safe { return kinds[kind].name }
@@ -51,6 +57,18 @@ func (m *Model) limitState(kind config.AlertKind) text.Safe {
 		return text.Format("%s of the last %s", count, text.Integer(uint64(rule.Window)))
 	case kind == config.AlertFewVotes:
 		return text.Format("%s %% of members", count)
+	case kind == config.AlertMargin:
+		return text.Format("%s %% of the margin to a halt", count)
+	case live.IsOfStake(kind) && m.deps.Monitor.Member() < 0:
+		return text.Const("no validator is set")
+	case live.IsOfStake(kind) && m.deps.Monitor.OwnStake().Pool == "":
+		return text.Const("the stake of your validator was not read")
+	case kind == config.AlertLockup:
+		return text.Format("within %s", text.Plural(rule.Count, "day"))
+	case kind == config.AlertStake:
+		return text.Format("%s %% with an epoch", count)
+	case kind == config.AlertFailed:
+		return text.Format("%s in an epoch", count)
 	case kind == config.AlertNodeLagging:
 		return text.Plural(rule.Count, "block")
 	case kind == config.AlertNoProposals && m.deps.Monitor.Validator().IsAuthor == nil:

@@ -106,6 +106,9 @@ func (m *Model) read() tea.Cmd {
 		if err == nil {
 			err = node.ReadPools(ctx, &committee)
 		}
+		if err == nil {
+			err = node.ReadBans(ctx, &committee)
+		}
 		return &committee, err
 	})
 }

@@ -96,6 +96,9 @@ func stakeNode(hasCall bool) http.HandlerFunc {
 		"Configuration":        `{"epoch":"214","last_reconfiguration_time":"1795000000000000"}`,
 		"ValidatorPerformance": `{"validators":[{"successful_proposals":"4","failed_proposals":"0"},{"successful_proposals":"2","failed_proposals":"3"}]}`,
 		"StakingConfig":        `{"minimum_stake":"5"}`,
+		"BanRegistry": `{"bans":[{"active":{"epoch_earned":"214","round_earned":"5","rounds_served_in_previous_epochs":"0","on_probation":false},"consecutive_bans":0,"pool_address":"0x500"},` +
+			`{"active":{"epoch_earned":"214","round_earned":"5","rounds_served_in_previous_epochs":"0","on_probation":true},"consecutive_bans":0,"pool_address":"0x501"}]}`,
+		"LatestView": `{"epoch":"214","round":"7"}`, "BanRegistryParameters": `{"config":"0x02100000000101","version":0}`,
 	}
 	return func(w http.ResponseWriter, r *http.Request) {
 		name := r.URL.Path[strings.LastIndexAny(r.URL.Path, ":/")+1:]
@@ -131,6 +134,11 @@ func TestStakeOfTheChain(t *testing.T) {
 			}
 			d.Shows("4 members", "stake 10,000", "from resources of the chain: votes in certificates may have another order")
 			d.Hides("IDENTITY", "CHANGE")
+			d.Shows("leader ban banned for 6 rounds, then probation")
+			d.Press("down")
+			d.Shows("leader ban on probation for 2 rounds")
+			d.Press("down")
+			d.Hides("leader ban")
 		})
 	}
 }

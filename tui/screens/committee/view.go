@@ -146,6 +146,9 @@ func (m *Model) details(room pane.Area) widget.Panel {
 	if member.Proposals != nil || member.FailedProposals != nil {
 		add(text.Const("proposals"), text.Format("%s, %s failed, in this epoch", render.Number(member.Proposals), render.Number(member.FailedProposals)))
 	}
+	if member.Ban != nil {
+		add(text.Const("leader ban"), record.BanWords(member.Ban))
+	}
 	if member.LockedUntil != nil {
 		add(text.Const("lockup"), text.Format("ends %s", m.deps.Instant(member.LockedUntil.Time())))
 	}
