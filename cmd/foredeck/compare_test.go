@@ -167,8 +167,7 @@ func TestCompareSeesAForkHeal(t *testing.T) {
 	waitFor(t, f, "digest")
 	require.NoError(t, nodes[1].SetFault(t.Context(), localnet.Fault{State: localnet.Running}))
 	waitFor(t, f, "fork healed: ")
-	f.end()
-	require.Equal(t, 2, strings.Count(f.stdout.String(), "fork healed: "), "when it healed, and in the result:\n%s", f.stdout.String())
+	f.end() // also while the older blocks are still compared, without a result then
 	require.Regexp(t, `fork healed: (node B replaced its blocks [\d,]+ to [\d,]+|the nodes differed in blocks [\d,]+ to [\d,]+, and are equal at [\d,]+)\n`, f.stdout.String())
 }
 

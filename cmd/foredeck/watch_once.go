@@ -17,7 +17,7 @@ import (
 const (
 	// onceBlocks is the number of newest blocks in which watch --once looks for the votes of the user's validator, unless more missed votes in a
 	// row are needed for an alert. It must make few requests, as cron runs it again and again.
-	onceBlocks = 8
+	onceBlocks = 4
 	// maxHistory is the maximum number of blocks that watch --once evaluates.
 	maxHistory = 1000
 	// checkRounds is the maximum number of rounds, of a second each, until the state of each node is known. The timeout of a

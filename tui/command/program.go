@@ -31,7 +31,7 @@ expect the job foredeck, and take several watches of a network together.
 the most severe one: 0 for none, 11 missed, 12 missed_often, 13 slow, 14 few_votes, 15 silent, 16 node_down, 17 node_lagging, 18 fork,
 20 no_proposals, 22 watch_down, 23 margin, 24 validator_state, 25 lockup, 27 failed_proposals. Conditions of the severity info do not
 count. If the newest block is not found, the code is that of the error, as with all commands. It makes at most 20 requests to a node: it
-looks for votes of your validator in the newest 8 blocks, or in as many as missed.in_row needs, so that missed_often.count above 8 and
+looks for votes of your validator in the newest 4 blocks, or in as many as missed.in_row needs, so that missed_often.count above 4 and
 no_proposals need a watch that keeps running.
 
 ` + tokenHelp,
