@@ -223,7 +223,7 @@ func TestConcurrentWrites(t *testing.T) {
 	d := configured(t, "")
 	d.Press("esc", "space", "s", "2", "down", "down", "down", "down")
 	d.Paused = true
-	d.Press("enter", "down", "enter", "down", "enter")
+	d.Press("enter", "down", "enter", "down", "down", "enter")
 	d.Resume()
 	require.Contains(t, d.ReadConfigFile(), "\nascii = true\n")
 	require.Contains(t, d.ReadConfigFile(), "\noctants = true\n")

@@ -2,6 +2,7 @@ package soak
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 	"sync"
@@ -249,6 +250,14 @@ func (c *checks) checkBlock(row, below *live.Row) {
 	if int(row.Votes)*100 < config.DefaultAlerts()[config.AlertFewVotes].Count*int(row.Members) {
 		c.tally.few++
 		c.reasons[fmt.Sprintf("%sfew votes %d/%d", block, row.Votes, row.Members)] = true
+	}
+	members, votes := float64(row.Members), float64(row.Votes)
+	if required, ok := live.Required(row.Certificate, row.Members, uint64(row.Members)); ok && required < uint64(row.Members) {
+		needed := float64(required)
+		percent := func(share float64) string { return fmt.Sprintf("%.1f%%", math.Floor(share*1000)/10) }
+		if left := max(votes-needed, 0) / (members - needed); 100*left < float64(config.DefaultAlerts()[config.AlertMargin].Count) {
+			c.reasons[fmt.Sprintf("%s%s of the margin to a halt left: %s of members voted %s needed", block, percent(left), percent(votes/members), percent(needed/members))] = true
+		}
 	}
 }
 
