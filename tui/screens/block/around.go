@@ -45,16 +45,20 @@ func (m *Model) rowAt(height uint64) *live.Row {
 	return nil
 }
 
-// loadAround requests the blocks around that are not known.
+// loadAround requests the blocks around that are not known, once for each size of the panel.
 func (m *Model) loadAround() tea.Cmd {
 	first, last := m.around()
+	if m.block == nil || m.aroundState.Loading() || m.asked == [2]uint64{first, last} {
+		return nil
+	}
+	m.asked = [2]uint64{first, last}
 	for first < m.height && m.rowAt(first) != nil {
 		first++
 	}
 	for last > m.height && m.rowAt(last) != nil {
 		last--
 	}
-	if first == last || m.block == nil || m.aroundState.Loading() {
+	if first == last {
 		return nil
 	}
 	node, block := m.deps.Node, *m.block

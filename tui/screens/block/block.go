@@ -55,6 +55,7 @@ type Model struct {
 	batchState    load.State[client.Block] // loads the batches
 	executedState load.State[client.Block] // loads the transactions
 	aroundState   load.State[[]client.Block]
+	asked         [2]uint64     // lowest and highest height of the last request of blocks around
 	aroundRows    []live.Row    // of blocks around that the list of blocks does not have
 	executed      *client.Block // the block with its transactions; nil: not loaded
 	transactions  widget.Table
@@ -166,6 +167,7 @@ func (m *Model) Leave() {
 	m.batchState.Cancel()
 	m.executedState.Cancel()
 	m.aroundState.Cancel()
+	m.asked = [2]uint64{}
 }
 
 // SetSize lays out the screen.
@@ -189,6 +191,8 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		if m.aroundState.Accept(msg) {
 			m.setAround(msg.Value)
 		}
+	case screen.ClockMsg: // the window may be larger than before
+		return m.loadAround()
 	case screen.ClickMsg:
 		return m.point(msg.Target)
 	case tea.KeyMsg:

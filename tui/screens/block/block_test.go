@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	tea "github.com/charmbracelet/bubbletea"
 	"github.com/stretchr/testify/require"
 
 	"foredeck/tui/tuitest"
@@ -134,7 +135,24 @@ func TestBlocksAround(t *testing.T) {
 		require.Equal(t, 1, chain.Requests(height), height)
 	}
 	require.Zero(t, chain.Requests(48_211_494)+chain.Requests(48_211_505))
+	d.Wait(3)
+	require.Equal(t, 1, chain.Requests(48_211_495))
 	d.Click("48,211,497")
 	d.Shows("Home › Blocks › block 48,211,497")
+	require.Equal(t, 1, chain.Requests(48_211_497))
+}
+
+// A window that became larger requests what it shows then.
+func TestBlocksAroundAfterResize(t *testing.T) {
+	t.Parallel()
+	chain := tuitest.NewChain()
+	d := tuitest.New(t, 120, 40, tuitest.Setup{Handler: tuitest.Node{Records: 57, Chain: chain}})
+	d.Press("48211500", "enter")
+	d.Hides("Around")
+	require.Zero(t, chain.Requests(48_211_497))
+	d.Send(tea.WindowSizeMsg{Width: 200, Height: 60})
+	d.Wait(1)
+	d.Shows("Around", "48,211,496")
+	d.Hides("not loaded")
 	require.Equal(t, 1, chain.Requests(48_211_497))
 }
