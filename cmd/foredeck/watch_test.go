@@ -156,6 +156,16 @@ func TestWatchOnce(t *testing.T) {
 	require.Equal(t, 3, strings.Count(got.stdout, "node_down"), got.stdout)
 }
 
+// What is only listed is printed, and is no failure.
+func TestWatchOnceOfListedAlerts(t *testing.T) {
+	t.Parallel()
+	network, arguments, _ := watched(t, 0, "[alerts]\nsilent.after = \"24h\"\nslow.over = \"1h\"\nfew_votes.severity = \"off\"\nnode_down.severity = \"info\"\n")
+	require.NoError(t, network.Nodes()[2].SetFault(t.Context(), localnet.Fault{State: localnet.Stopped}))
+	got := foredeck(t, append(arguments, "--once")...)
+	require.Zero(t, got.code, "%s%s", got.stdout, got.stderr)
+	require.Regexp(t, `(?m)^\S+ +info +begin +node_down `, got.stdout)
+}
+
 // A node that takes longer than a round of checks responds nevertheless.
 func TestWatchOnceWaitsForSlowNodes(t *testing.T) {
 	t.Parallel()
