@@ -75,6 +75,7 @@ type Checker struct {
 	hint     uint64        // a recent height, 0 if unknown
 	chain    *uint64       // of SetChain; nil: that of most nodes
 	ranks    *transport.Nodes
+	isOnce   bool // of SetOnce
 }
 
 // New returns a Checker of the nodes of a network in order of preference: if two nodes disagree about a block, the first one counts.
@@ -127,6 +128,13 @@ func (c *Checker) SetHint(height uint64) {
 	c.lock.Lock()
 	defer c.lock.Unlock()
 	c.hint = height
+}
+
+// SetOnce makes the checker check each node once: later rounds wait for the nodes that have not responded yet, and leave the others alone.
+func (c *Checker) SetOnce() {
+	c.lock.Lock()
+	defer c.lock.Unlock()
+	c.isOnce = true
 }
 
 // Run checks all nodes now and then at the interval, and calls report with the statuses after each round. It returns when the
@@ -196,7 +204,7 @@ func (c *Checker) round(ctx, requests context.Context) []Status {
 	common, hasCommon := c.commonHeight()
 	now := time.Now()
 	for _, n := range c.nodes {
-		if n.done == nil && now.Before(n.status.NextCheck) {
+		if n.done == nil && (now.Before(n.status.NextCheck) || c.isOnce && n.isChecked) {
 			continue
 		}
 		if n.done == nil {

@@ -504,3 +504,24 @@ func TestFailureIsNode(t *testing.T) {
 	require.True(t, isFailure(&client.DecodeError{Err: errors.New("x")}))
 	require.False(t, isFailure(&client.StatusError{Status: 501}))
 }
+
+// With SetOnce, a node that is slow to respond is waited for, while those that responded get no more requests.
+func TestOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		fakes := newFakes(2, time.Second)
+		fakes[1].set(func(f *fakeNode) { f.latency = 1500 * time.Millisecond })
+		checker := checkerOf(t, fakes)
+		checker.SetOnce()
+		states := recheck(t, checker)
+		require.Equal(t, OK, states[0].State)
+		isOpen := func() bool { return states[1].State == Unknown || states[1].State == Silent }
+		require.True(t, isOpen())
+		requests := fakes[0].count()
+		for isOpen() {
+			states = recheck(t, checker)
+		}
+		require.True(t, states[1].State.Responds(), states[1].State)
+		require.Equal(t, requests, fakes[0].count())
+		time.Sleep(time.Minute) // on the bubble's clock: the check ends
+	})
+}

@@ -18,13 +18,14 @@ const recentBlocks = 32
 // node is a node with its state. Its fields are guarded by the lock of the Checker, except the Node.
 type node struct {
 	Node
-	status Status
-	result Status        // of the last round
-	done   chan struct{} // closed at the end of the running check, nil if there is none
-	began  time.Time     // start of the last check
-	best   uint64        // newest block of all nodes at that time
-	limit  time.Duration // of SetTimeout, 0 for none
-	headAt time.Time     // when Head was known to be the newest block; zero before
+	status    Status
+	result    Status        // of the last round
+	done      chan struct{} // closed at the end of the running check, nil if there is none
+	began     time.Time     // start of the last check
+	isChecked bool          // a check has ended
+	best      uint64        // newest block of all nodes at that time
+	limit     time.Duration // of SetTimeout, 0 for none
+	headAt    time.Time     // when Head was known to be the newest block; zero before
 
 	outcomes []outcome // ring buffer
 	next     int       // index in outcomes
@@ -111,7 +112,7 @@ func (c *Checker) check(ctx context.Context, n *node, p plan) {
 		s.HeadErr = err
 	}
 	close(n.done)
-	n.done = nil
+	n.done, n.isChecked = nil, true
 }
 
 // findChain requests the chain ID: a node can be moved to another chain at any time.

@@ -121,10 +121,11 @@ func (w *watcher) startHeight(ctx context.Context) uint64 {
 	return head.Height
 }
 
-// checkNodes checks the nodes, again while a request has no response yet: the first one to a node also waits for its connection.
+// checkNodes checks the nodes, and waits while a request has no response yet: the first one to a node also waits for its connection.
 func (w *watcher) checkNodes(ctx context.Context) (checked []health.Status) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
+	w.checker.SetOnce()
 	rounds, limit := 0, checkRounds
 	if w.in.given("timeout") {
 		limit += int(w.in.s.settings.Timeout / health.DefaultInterval)
