@@ -137,16 +137,17 @@ func TestFollowInPlace(t *testing.T) {
 		require.Eventually(t, func() bool { return regexp.MustCompile(pattern).MatchString(shown.String()) }, 2*time.Minute, 5*time.Millisecond, pattern)
 	}
 	inPlace := regexp.QuoteMeta(ansi.CursorUp(2) + ansi.EraseScreenBelow)
-	shows(`^PAIR .*\nbtc_usdt +7 +.*\n$`)
+	off, on := regexp.QuoteMeta(ansi.ResetModeAutoWrap), regexp.QuoteMeta(ansi.SetModeAutoWrap) // a line that wraps would be two
+	shows(`^` + off + `PAIR .*\nbtc_usdt +7 +.*\n` + on + `$`)
 	price.Store(9)
-	shows(inPlace + `PAIR .*\nbtc_usdt +9  ▲ .*\n$`)
+	shows(inPlace + off + `PAIR .*\nbtc_usdt +9  ▲ .*\n` + on + `$`)
 	price.Store(8)
-	shows(inPlace + `PAIR .*\nbtc_usdt +8  ▼ .*\n$`)
+	shows(inPlace + off + `PAIR .*\nbtc_usdt +8  ▼ .*\n` + on + `$`)
 	fails.Store(true)
 	require.Eventually(t, func() bool { return strings.Contains(messages.String(), "retrying") }, 2*time.Minute, 5*time.Millisecond)
 	price.Store(5)
 	fails.Store(false)
-	shows(`\n` + `PAIR .*\nbtc_usdt +5  ▼ .*\n$`)
+	shows(`\n` + on + off + `PAIR .*\nbtc_usdt +5  ▼ .*\n` + on + `$`)
 	stop()
 	require.Zero(t, <-code)
 }

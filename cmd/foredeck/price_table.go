@@ -21,9 +21,12 @@ type priceTable struct {
 	lines int                  // that the table has on the screen; 0: what follows is drawn below
 }
 
-// newPriceTable returns a table of so many pairs; nil if the prices are printed one below the other: in other formats, and for pipes.
+// maxTablePairs is the number of pairs whose table fits in a terminal of 24 lines. The cursor cannot go back to lines that have scrolled away.
+const maxTablePairs = 20
+
+// newPriceTable returns an empty table. It is nil if new prices are printed as lines instead: in other formats, in a pipe, and for many pairs.
 func newPriceTable(in *invocation, pairs int) *priceTable {
-	if !in.prints(record.Table) || !isTerminal(in.out()) {
+	if !in.prints(record.Table) || !isTerminal(in.out()) || pairs > maxTablePairs {
 		return nil
 	}
 	return &priceTable{in: in, rows: make([]*client.Instrument, pairs), marks: map[string]text.Safe{}}
@@ -71,11 +74,13 @@ func (t *priceTable) draw() error {
 	if err := table.end(); err != nil {
 		return err
 	}
+	back := ""
 	if t.lines > 0 {
-		fmt.Fprint(t.in.out(), ansi.CursorUp(t.lines)+ansi.EraseScreenBelow)
+		back = ansi.CursorUp(t.lines) + ansi.EraseScreenBelow
 	}
 	t.lines = bytes.Count(drawn.Bytes(), []byte("\n"))
-	_, err := t.in.out().Write(drawn.Bytes())
+	// A line that wraps in a narrow terminal would be two to go back.
+	_, err := fmt.Fprint(t.in.out(), back+ansi.ResetModeAutoWrap+drawn.String()+ansi.SetModeAutoWrap)
 	return err
 }
 
