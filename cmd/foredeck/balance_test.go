@@ -5,8 +5,6 @@ import (
 	"math/big"
 	"net/http"
 	"net/http/httptest"
-	"net/http/httputil"
-	"net/url"
 	"slices"
 	"sync/atomic"
 	"testing"
@@ -146,9 +144,7 @@ func TestBalanceHistoryOfTheNewest(t *testing.T) {
 func TestBalanceHistoryFailsMidway(t *testing.T) {
 	network := frozen(t, localnet.Spec)
 	t.Setenv("FOREDECK_API_KEY", network.APIKey())
-	base, err := url.Parse(network.BaseURL())
-	require.NoError(t, err)
-	inner, later := httputil.NewSingleHostReverseProxy(base), atomic.Int32{}
+	inner, later := forwardTo(t, network.BaseURL()), atomic.Int32{}
 	broken := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Query().Get("start") != "" && later.Add(1) > 5 {
 			responding(http.StatusInternalServerError, "")(w, r)

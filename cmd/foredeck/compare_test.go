@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"io"
+	"log"
 	"maps"
 	"net/http"
 	"net/http/httptest"
@@ -38,6 +39,7 @@ func alter(t *testing.T, network *localnet.Network, change func(path, body strin
 	t.Cleanup(transport.CloseIdleConnections)
 	server := httptest.NewServer(&httputil.ReverseProxy{
 		Transport: transport,
+		ErrorLog:  log.New(io.Discard, "", 0),
 		Rewrite: func(request *httputil.ProxyRequest) {
 			request.SetURL(target)
 			request.Out.Header.Set("Accept-Encoding", "identity")

@@ -2,8 +2,6 @@ package main
 
 import (
 	"net/http"
-	"net/http/httputil"
-	"net/url"
 	"strings"
 	"sync"
 	"testing"
@@ -134,9 +132,7 @@ func TestDoctorDialects(t *testing.T) {
 func TestDoctorMakesEveryCall(t *testing.T) {
 	t.Parallel()
 	network := frozen(t, localnet.Spec)
-	inner, err := url.Parse(network.BaseURL())
-	require.NoError(t, err)
-	proxy, mux := httputil.NewSingleHostReverseProxy(inner), http.NewServeMux()
+	proxy, mux := forwardTo(t, network.BaseURL()), http.NewServeMux()
 	var made sync.Map
 	routes := append(wire.NewAPI(nil, wire.Options{}).Routes(), oracle.NewService(0, localnet.Spec, "", time.Now, nil).Routes()...)
 	for _, route := range routes {

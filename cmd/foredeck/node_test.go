@@ -2,8 +2,12 @@ package main
 
 import (
 	"fmt"
+	"io"
+	"log"
 	"net/http"
 	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
@@ -55,6 +59,17 @@ func (n *node) requests() []string {
 
 // host returns the name of a network known only by its address.
 func (n *node) host() string { return strings.TrimPrefix(n.url, "http://") }
+
+// forwardTo passes requests to the node at base. A request that its sender gives up is not written to the log of the
+// process, where the commands of other tests show it.
+func forwardTo(t *testing.T, base string) *httputil.ReverseProxy {
+	t.Helper()
+	target, err := url.Parse(base)
+	require.NoError(t, err)
+	proxy := httputil.NewSingleHostReverseProxy(target)
+	proxy.ErrorLog = log.New(io.Discard, "", 0)
+	return proxy
+}
 
 // responding gives every request the same response.
 func responding(status int, body string) http.HandlerFunc {

@@ -5,8 +5,6 @@ import (
 	"cmp"
 	"context"
 	"net/http"
-	"net/http/httputil"
-	"net/url"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -189,12 +187,7 @@ func TestVisitorNames(t *testing.T) {
 func TestVisitorRequestLimits(t *testing.T) {
 	t.Parallel()
 	network := frozen(t, localnet.Spec)
-	node := serve(t, func(w http.ResponseWriter, r *http.Request) {
-		inner, err := url.Parse(network.BaseURL())
-		if err == nil {
-			httputil.NewSingleHostReverseProxy(inner).ServeHTTP(w, r)
-		}
-	})
+	node := serve(t, forwardTo(t, network.BaseURL()).ServeHTTP)
 	h := newTestHostWith(t, "network = \"mine\"\n[networks.mine]\nbase_urls = [\""+node.url+"\"]\n", hosting{ofKey: allowance{1e-9, 10}, ofAddress: allowance{1e-9, 25}})
 	// exhaust runs commands until one is refused, and returns the number of requests that it took.
 	exhaust := func(key, address string) int {
@@ -325,11 +318,11 @@ func TestVisitorTerminalIsSafe(t *testing.T) {
 func TestVisitorAddresses(t *testing.T) {
 	t.Parallel()
 	network := frozen(t, localnet.Spec)
+	inner := forwardTo(t, network.BaseURL())
 	node := serve(t, func(w http.ResponseWriter, r *http.Request) {
-		inner, err := url.Parse(network.BaseURL())
-		if rest, ok := strings.CutPrefix(r.URL.Path, "/host key"); ok && err == nil {
+		if rest, ok := strings.CutPrefix(r.URL.Path, "/host key"); ok {
 			r.URL.Path, r.URL.RawPath = rest, ""
-			httputil.NewSingleHostReverseProxy(inner).ServeHTTP(w, r)
+			inner.ServeHTTP(w, r)
 			return
 		}
 		http.NotFound(w, r)

@@ -2,8 +2,6 @@ package main
 
 import (
 	"net/http"
-	"net/http/httputil"
-	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
@@ -18,9 +16,7 @@ import (
 // only serves some versions of the API of a node.
 func only(t *testing.T, behind string, versions ...string) *node {
 	t.Helper()
-	base, err := url.Parse(behind)
-	require.NoError(t, err)
-	proxy := httputil.NewSingleHostReverseProxy(base)
+	proxy := forwardTo(t, behind)
 	return serve(t, func(w http.ResponseWriter, r *http.Request) {
 		if !slices.ContainsFunc(versions, func(version string) bool { return strings.HasPrefix(r.URL.Path, "/rpc/"+version+"/") }) {
 			http.NotFound(w, r)
