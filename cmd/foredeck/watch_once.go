@@ -133,7 +133,10 @@ func (w *watcher) checkNodes(ctx context.Context) (checked []health.Status) {
 	w.checker.Run(ctx, func(statuses []health.Status) {
 		checked = statuses
 		rounds++
-		isOpen := func(s health.Status) bool { return s.State == health.Unknown || s.State == health.Silent }
+		isOpen := func(s health.Status) bool {
+			isPending := s.Head == nil && s.HeadErr == nil // the node responds, but its first check has not ended
+			return s.State == health.Unknown || s.State == health.Silent || isPending
+		}
 		if rounds == limit || !slices.ContainsFunc(statuses, isOpen) {
 			cancel()
 		}

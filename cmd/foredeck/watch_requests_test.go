@@ -54,22 +54,16 @@ func TestWatchOnceRequests(t *testing.T) {
 			require.NoError(t, os.WriteFile(file, []byte(calm), 0o600))
 			for _, more := range [][]string{nil, {"--validator", "17"}} {
 				arguments := append([]string{"watch", "--once", "--config", file, "--timeout", "1m"}, more...)
-				// A node that is slow to respond on a busy machine is searched again, which it is not each time.
-				for attempt := 1; ; attempt++ {
-					var nodes []*node
-					tried := slices.Clone(arguments)
-					for _, behind := range network.Nodes() {
-						n := only(t, behind.BaseURL(), c.versions...)
-						nodes, tried = append(nodes, n), append(tried, "--base-url", n.url)
-					}
-					got := foredeck(t, tried...)
-					require.Equal(t, c.code, got.code, "%s%s", got.stdout, got.stderr)
-					require.Contains(t, got.stdout, "3 of 3 nodes respond")
-					worst := slices.MaxFunc(nodes, func(a, b *node) int { return len(a.requests()) - len(b.requests()) }).requests()
-					if len(worst) <= most {
-						break
-					}
-					require.Less(t, attempt, 5, "%d requests:\n%s", len(worst), strings.Join(worst, "\n"))
+				var nodes []*node
+				for _, behind := range network.Nodes() {
+					n := only(t, behind.BaseURL(), c.versions...)
+					nodes, arguments = append(nodes, n), append(arguments, "--base-url", n.url)
+				}
+				got := foredeck(t, arguments...)
+				require.Equal(t, c.code, got.code, "%s%s", got.stdout, got.stderr)
+				require.Contains(t, got.stdout, "3 of 3 nodes respond")
+				for _, n := range nodes {
+					require.LessOrEqual(t, len(n.requests()), most, "%s", strings.Join(n.requests(), "\n"))
 				}
 			}
 		})
