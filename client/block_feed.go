@@ -203,6 +203,12 @@ func (f *BlockFeed) note(update BlockUpdate) {
 		f.outage = &update
 	case NodeBack:
 		f.outage = nil
+	case VotesArrived:
+		for i := range f.recent {
+			if f.recent[i].Height == update.Block.Height {
+				f.recent[i] = update.Block
+			}
+		}
 	case BlocksSkipped:
 		f.first, f.recent = update.Last+1, nil
 	case ChainReplaced:
@@ -283,8 +289,10 @@ func (f *BlockFeed) joinable(position *blockWatch) bool {
 
 // resume returns the option with which a watch continues at a position.
 func (w *blockWatch) resume() WatchOption {
-	recent, last, outage := slices.Clone(w.recent), w.last, w.outage
-	return func(next *blockWatch) { next.recent, next.last, next.outage = recent, last, outage }
+	recent, last, outage, wantsVotes := slices.Clone(w.recent), w.last, w.outage, w.wantsVotes
+	return func(next *blockWatch) {
+		next.recent, next.last, next.outage, next.wantsVotes = recent, last, outage, wantsVotes
+	}
 }
 
 // advance applies an update to the position of a consumer.

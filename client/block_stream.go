@@ -166,6 +166,7 @@ func (w *blockWatch) wait(ctx context.Context, pause time.Duration) {
 			}
 			w.node.cacheBlock(block)
 			w.arrived(block)
+			w.readVotes(ctx)
 		}
 	}
 }

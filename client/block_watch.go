@@ -55,6 +55,8 @@ const (
 	// BlocksReplaced: the node serves other blocks than those that were seen from First to Last, as after a fork. Block is the
 	// one below them. The watch continues at First, so these heights are reported again.
 	BlocksReplaced
+	// VotesArrived: Block is one that arrived before, now with its votes; see WithEventVotes.
+	VotesArrived
 )
 
 // BlockUpdate is an event of WatchBlocks. Its Kind determines its fields.
@@ -82,7 +84,9 @@ func (n *Node) WatchBlocks(ctx context.Context, from uint64, opts ...WatchOption
 			}
 		}()
 		for !w.isStopped && ctx.Err() == nil {
-			w.wait(ctx, w.round(ctx))
+			pause := w.round(ctx)
+			w.readVotes(ctx)
+			w.wait(ctx, pause)
 		}
 	}
 }
@@ -107,6 +111,10 @@ type blockWatch struct {
 	isNear       bool            // the node is a few blocks behind, which is not reported yet
 	failed       int             // consecutive rounds that failed
 	undecodable  int             // consecutive rounds in which the next block could not be decoded
+
+	wantsVotes bool
+	voteless   []Block   // executed ones whose votes are not known, in ascending order
+	votesAt    time.Time // when to ask for them
 }
 
 // round requests the next blocks, reports the result and returns the time until the next round.
@@ -200,6 +208,7 @@ func (w *blockWatch) arrived(block Block) {
 func (w *blockWatch) report(block Block) {
 	w.emit(BlockUpdate{Kind: BlockArrived, Block: block})
 	w.remember(block)
+	w.awaitVotes(block)
 	w.next = block.Height + 1
 }
 

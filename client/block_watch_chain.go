@@ -81,11 +81,13 @@ func (w *blockWatch) replaced(ctx context.Context, block Block) error {
 	last := w.last.Height
 	w.recent = w.recent[:count]
 	if count == 0 {
+		w.voteless = nil
 		w.emit(BlockUpdate{Kind: ChainReplaced, First: block.Height, Last: last})
 		w.report(block)
 		return nil
 	}
 	w.last, w.next = &common, common.Height+1
+	w.forgetVotes(w.next)
 	w.emit(BlockUpdate{Kind: BlocksReplaced, Block: common, First: w.next, Last: last})
 	return nil
 }

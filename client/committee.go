@@ -67,6 +67,12 @@ type CommitteeMember struct {
 // Committee reads the committee of an epoch. Public nodes have the call in version 4; it takes no token. The error is ErrNotFound for an
 // epoch that the node does not know or no longer has.
 func (n *Node) Committee(ctx context.Context, epoch uint64) (Committee, error) {
+	committee, err := n.readCommittee(ctx, epoch)
+	n.votes.noteCommittee(epoch, &committee, err)
+	return committee, err
+}
+
+func (n *Node) readCommittee(ctx context.Context, epoch uint64) (Committee, error) {
 	return byVersion(n, callCommittee, []Version{V4}, func(version Version) (Committee, error) {
 		found, err := n.get(ctx, "/rpc/"+version.String()+"/consensus/committees/"+strconv.FormatUint(epoch, 10), nil)
 		if status, ok := errors.AsType[*StatusError](err); ok && status.Status == 400 && !strings.Contains(strings.ToLower(status.Message), "authorization") {

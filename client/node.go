@@ -30,6 +30,7 @@ type Node struct {
 	viewMediaTypes   []string
 	viewMediaType    atomic.Int32 // index of the one that the node accepted last
 	abis             abiCache     // of modules whose view functions were called
+	votes            eventVotes
 }
 
 // Option configures a Node.

@@ -50,25 +50,41 @@ var frameworkAccount = move.Address{31: 1}
 // are in the order of the validator set: certificates may have another one, and the identities are not known. Only the resource
 // ValidatorSet is required; Problems names the others that could not be read. The error is ErrNotFound if the chain has no such resource.
 func (n *Node) Validators(ctx context.Context) (Committee, error) {
+	return n.inOneEpoch(ctx, func(c *Committee) error {
+		if err := n.readSet(ctx, c); err != nil {
+			return err
+		}
+		n.readFigures(ctx, c)
+		return ctx.Err()
+	})
+}
+
+// inOneEpoch reads parts of a committee, once more if another epoch began meanwhile.
+func (n *Node) inOneEpoch(ctx context.Context, read func(*Committee) error) (Committee, error) {
 	for isLast := false; ; isLast = true {
-		committee, err := n.validators(ctx)
-		if err != nil || isLast || committee.epochUnknown {
-			return committee, err
+		committee := Committee{Version: ResourceCommittee}
+		n.readEpoch(ctx, &committee)
+		if err := read(&committee); err != nil {
+			return Committee{}, err
+		}
+		if isLast || committee.epochUnknown {
+			return committee, nil
 		}
 		var after Committee
 		if n.readEpoch(ctx, &after); after.Epoch == committee.Epoch || after.epochUnknown {
+			if !after.epochUnknown {
+				n.votes.noteSet(&committee)
+			}
 			return committee, ctx.Err()
 		}
 	}
 }
 
-// validators is Validators without a check that all resources are of one epoch.
-func (n *Node) validators(ctx context.Context) (Committee, error) {
-	c := Committee{Version: ResourceCommittee}
-	n.readEpoch(ctx, &c)
+// readSet reads the members from the validator set.
+func (n *Node) readSet(ctx context.Context, c *Committee) error {
 	resource, err := n.Resource(ctx, frameworkAccount, resourceValidatorSet)
 	if err != nil {
-		return Committee{}, err
+		return err
 	}
 	c.Raw = resource.Raw
 	var set struct {
@@ -77,7 +93,7 @@ func (n *Node) validators(ctx context.Context) (Committee, error) {
 		PendingActive   []json.RawMessage `json:"pending_active"`
 	}
 	if err := resource.Into(&set); err != nil {
-		return Committee{}, err
+		return err
 	}
 	c.Members = slices.Concat(c.validatorInfos("active_validators", set.Active, StateActive), c.validatorInfos("pending_inactive", set.PendingInactive, StatePendingInactive))
 	slices.SortStableFunc(c.Members, func(a, b CommitteeMember) int { return cmp.Compare(orLast(a.SetIndex), orLast(b.SetIndex)) })
@@ -85,13 +101,18 @@ func (n *Node) validators(ctx context.Context) (Committee, error) {
 	for i := range c.Joining {
 		c.Joining[i].SetIndex = nil // of the last epoch in which it was a member, or 0
 	}
+	return nil
+}
+
+// readFigures reads the proposals of the members, and the rules of the chain about stakes.
+func (n *Node) readFigures(ctx context.Context, c *Committee) {
 	var performance struct {
 		Validators []struct {
 			Successful *uint64 `json:"successful_proposals"`
 			Failed     *uint64 `json:"failed_proposals"`
 		} `json:"validators"`
 	}
-	n.readStake(ctx, &c, resourcePerformance, &performance)
+	n.readStake(ctx, c, resourcePerformance, &performance)
 	for i := range c.Members {
 		if at := c.Members[i].SetIndex; at != nil && *at < uint64(len(performance.Validators)) {
 			c.Members[i].Proposals, c.Members[i].FailedProposals = performance.Validators[*at].Successful, performance.Validators[*at].Failed
@@ -102,9 +123,8 @@ func (n *Node) validators(ctx context.Context) (Committee, error) {
 		Maximum *uint64 `json:"maximum_stake"`
 		Lockup  *uint64 `json:"recurring_lockup_duration_secs"`
 	}
-	n.readStake(ctx, &c, resourceStakingConfig, &rules)
+	n.readStake(ctx, c, resourceStakingConfig, &rules)
 	c.MinimumStake, c.MaximumStake, c.Lockup = rules.Minimum, rules.Maximum, rules.Lockup
-	return c, ctx.Err()
 }
 
 func orLast(index *uint64) uint64 {

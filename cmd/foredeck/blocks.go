@@ -65,6 +65,9 @@ func listBlocks(in *invocation) error {
 	}
 	blocks, tally := in.s.blocks(in.ctx(), head, length, pruned), voteCount{validators: in.s.settings.NetworkValidators(in.s.settings.Network.Name)}
 	isCounted := votes && l.isForPeople()
+	if votes {
+		blocks = in.s.node.WithVotesOf(in.ctx(), blocks)
+	}
 	pages := singly(blocks)
 	if in.hasFilter() {
 		pages = first(count, filtered(l, match, pages))
@@ -137,9 +140,14 @@ func (in *invocation) followBlocks(l *list[client.Block], head uint64, count int
 	defer cancel()
 	first := head - min(head, uint64(count)-1)
 	history := in.s.openHistory()
-	for update, err := range in.s.node.WatchBlocks(ctx, first) {
+	for update, err := range in.s.node.WatchBlocks(ctx, first, client.WithEventVotes()) {
 		if err != nil {
 			return err
+		}
+		if update.Kind == client.VotesArrived { // its line is printed
+			row := live.NewRow(update.Block)
+			history.Votes(&row)
+			continue
 		}
 		if update.Kind != client.BlockArrived {
 			fmt.Fprintf(in.stderr(), "foredeck: %s\n", describeUpdate(update, in.endpoint))

@@ -40,7 +40,7 @@ func (w *watcher) follow(ctx context.Context, updates chan<- blockUpdate) {
 			}
 			continue
 		}
-		for update, err := range w.in.s.node.WatchBlocks(ctx, head.Height) {
+		for update, err := range w.in.s.node.WatchBlocks(ctx, head.Height, client.WithEventVotes()) {
 			if !send(blockUpdate{update, err}) || err != nil {
 				return
 			}
@@ -59,6 +59,12 @@ func (w *watcher) update(update client.BlockUpdate) []live.Alert {
 		w.past.Block(&row)
 		w.checker.SetHint(row.Height)
 		return w.monitor.Block(&row, time.Now())
+	case client.VotesArrived:
+		row := live.NewRow(update.Block)
+		w.noteEpoch(&row)
+		w.metrics.Votes(&row)
+		w.past.Votes(&row)
+		return w.monitor.Votes(&row, time.Now())
 	case client.BlocksSkipped:
 		w.metrics.Skipped(update.Last - update.First + 1)
 	case client.NodeSilent, client.NodeBehind:
@@ -77,7 +83,7 @@ func (w *watcher) update(update client.BlockUpdate) []live.Alert {
 // checkMember fails if the first block says that the user's validator is not in the committee: its votes would never be missed. A committee
 // that shrinks later is a warning, as it can grow again.
 func (w *watcher) checkMember(update client.BlockUpdate) error {
-	if update.Kind != client.BlockArrived || update.Block.Certificate == nil {
+	if update.Kind != client.BlockArrived && update.Kind != client.VotesArrived || update.Block.Certificate == nil {
 		return nil
 	}
 	members := int32(len(update.Block.Certificate.Voters))

@@ -182,25 +182,26 @@ func (w *watcher) history(ctx context.Context, rules *config.Alerts, checked []h
 	if err := w.checkMember(client.BlockUpdate{Kind: client.BlockArrived, Block: found}); err != nil {
 		return nil, err
 	}
-	if w.monitor.Member() >= 0 && found.Certificate == nil {
-		w.warn(text.Format("votes of validator %s are unknown: the node sends blocks without certificates; a consensus token may add them", live.Member(w.monitor.Member())))
-	}
 	count := 2 // for the gap between them
-	if w.monitor.Member() >= 0 && found.Certificate != nil {
+	if w.monitor.Member() >= 0 {
 		count = min(max(rules[config.AlertMissed].Count+1, onceBlocks), maxHistory)
 	}
 	pruned := func(uint64) {}
 	if found.Epoch != nil {
 		w.takeStakes(w.readStakes(ctx, w.stakesOf(*found.Epoch), nil))
 	}
-	var rows []live.Row
+	var blocks []client.Block
 	for block, err := range w.in.s.blocks(ctx, found, count, pruned) {
 		if err != nil {
 			return nil, err
 		}
-		rows = append(rows, live.NewRow(block))
+		blocks = append(blocks, block)
 	}
-	for _, row := range slices.Backward(rows) {
+	if err := w.addVotes(ctx, blocks); err != nil {
+		return nil, err
+	}
+	for _, block := range slices.Backward(blocks) {
+		row := live.NewRow(block)
 		at, _ := row.Time()
 		w.monitor.Block(&row, at)
 	}
@@ -211,6 +212,21 @@ func (w *watcher) history(ctx context.Context, rules *config.Alerts, checked []h
 		}
 	}
 	return &found, nil
+}
+
+// addVotes adds the votes to blocks without certificates, as far as events have them. The newest block is the first one.
+func (w *watcher) addVotes(ctx context.Context, blocks []client.Block) error {
+	if w.monitor.Member() < 0 || len(blocks) == 0 || blocks[0].Certificate != nil {
+		return nil
+	}
+	_ = w.in.s.node.AddEventVotes(ctx, blocks[1:]) // those of the newest one are not known yet; the warning says that there are none
+	for i := range blocks {
+		if blocks[i].Certificate != nil {
+			return w.checkMember(client.BlockUpdate{Kind: client.VotesArrived, Block: blocks[i]})
+		}
+	}
+	w.warn(text.Format("votes of validator %s are unknown: the node sends blocks without certificates; a consensus token may add them", live.Member(w.monitor.Member())))
+	return nil
 }
 
 // printState prints the newest block and the nodes in the table format.

@@ -30,7 +30,7 @@ func only(t *testing.T, behind string, versions ...string) *node {
 func TestWatchOnceRequests(t *testing.T) {
 	t.Parallel()
 	const most = 20
-	const calm = "[alerts]\nmissed.in_row = 4\nsilent.after = \"24h\"\nslow.severity = \"off\"\nfew_votes.severity = \"off\"\nnode_lagging.severity = \"off\"\n"
+	const calm = "[alerts]\nmissed.in_row = 3\nsilent.after = \"24h\"\nslow.severity = \"off\"\nfew_votes.severity = \"off\"\nnode_lagging.severity = \"off\"\n"
 	for name, c := range map[string]struct {
 		version  localnet.NodeVersion
 		versions []string

@@ -59,7 +59,7 @@ each block once, however many of them run. There is a row for each day in UTC, o
 shown as not observed, and counts neither as up nor as down. No request is made.
 
 VALIDATOR is the index of the validator in the committee, or its name in the config file; the default is the one that was set in the deck.
-If none is set, there is a row for each member. Votes need blocks with certificates.
+If none is set, there is a row for each member. Votes need blocks with certificates, or events NewBlock that have them.
 
 --target is a service level: the part of the observed blocks that are to have the validator's vote. What is left of its error budget is
 shown in blocks, and as the time without votes that takes it at the observed pace of blocks.

@@ -40,7 +40,7 @@ var (
 
 const (
 	addressHelp = "ADDRESS is 1 to 64 hex digits, with or without 0x, or a saved name."
-	tokenHelp   = "Nodes require a token for certificates, with votes and batches: set FOREDECK_CONSENSUS_TOKEN. Public nodes show the rest without one."
+	tokenHelp   = "Nodes require a token for certificates and batches: set FOREDECK_CONSENSUS_TOKEN. Public nodes show the rest without one, votes too where the events NewBlock have them."
 )
 
 // The options that follow a resource or module.

@@ -216,9 +216,9 @@ func (m *Blocks) follow() tea.Cmd {
 	m.changed(screen.BlocksMsg{})
 	return m.stream.Start(m.ctx, m.deps.Loader, func(ctx context.Context) iter.Seq2[update, error] {
 		return func(yield func(update, error) bool) {
-			for next, err := range source.WatchBlocks(ctx, from, client.AfterBlocks(known...)) {
+			for next, err := range source.WatchBlocks(ctx, from, client.AfterBlocks(known...), client.WithEventVotes()) {
 				u := update{BlockUpdate: next}
-				if next.Kind == client.BlockArrived {
+				if next.Kind == client.BlockArrived || next.Kind == client.VotesArrived {
 					u.row = live.NewRow(next.Block)
 				}
 				if !yield(u, err) {
@@ -419,6 +419,9 @@ func (m *Blocks) apply(u *update, changed *screen.BlocksMsg) {
 		m.deps.NoteHead(u.Block)
 		m.deps.Past.Block(&u.row)
 		blocks.SetFollowed(u.Block.Height)
+	case client.VotesArrived:
+		blocks.Replace(u.row)
+		m.deps.Past.Votes(&u.row)
 	case client.BlocksSkipped:
 		blocks.Skip(u.First, u.Last)
 	case client.NodeBack:

@@ -21,6 +21,9 @@ func (m *Blocks) evaluate(u *update) {
 		m.weigh(row)
 		m.raise(m.deps.Monitor.Block(row, m.deps.Now()))
 		return
+	case client.VotesArrived:
+		m.raise(m.deps.Monitor.Votes(&u.row, m.deps.Now()))
+		return
 	case client.NodeBehind, client.ChainReplaced, client.BlocksReplaced:
 		m.endAbsence(nil)
 	}

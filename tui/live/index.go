@@ -21,10 +21,29 @@ type Index struct {
 	arrived  time.Time      // when the newest block was received
 	arrivals []arrival      // of the latest blocks, the newest last
 	followed *uint64        // highest height delivered by the follower
+	isVoted  bool           // some rows have votes of events
 }
 
 // NewIndex returns an empty index. The hints are heights near which the newest block may be.
 func NewIndex(hints ...uint64) *Index { return &Index{hints: hints} }
+
+// HasEventVotes reports whether rows have votes of events; those of the newest block are known with the next one.
+func (ix *Index) HasEventVotes() bool { return ix.isVoted }
+
+// NewestVoted returns the newest block if its votes are known, or the one before it, whose votes the newest one may say; nil if they are not.
+func (ix *Index) NewestVoted() *Row {
+	for i := range min(ix.Len(), maxVotesLag+1) {
+		if row := ix.Row(i); row.Kind == Block && row.Members > 0 {
+			return row
+		} else if !ix.isVoted {
+			return nil
+		}
+	}
+	return nil
+}
+
+// maxVotesLag is the number of the newest rows whose votes may become known later.
+const maxVotesLag = 8
 
 // Hints returns heights near which the newest block may be.
 func (ix *Index) Hints() []uint64 {
@@ -175,6 +194,7 @@ func (ix *Index) Arrived(height uint64) time.Time {
 // Add inserts a block by height. Unknown heights next to it become a hole; a block within a hole splits it. Add reports
 // false if the block exists.
 func (ix *Index) Add(row Row) bool {
+	ix.isVoted = ix.isVoted || row.Certificate == client.EventVotes
 	row.Author, row.Committee = ix.rows.names.intern(row.Author), ix.rows.names.intern(row.Committee)
 	i := ix.rows.find(row.Height)
 	switch {
@@ -201,9 +221,9 @@ func (ix *Index) Add(row Row) bool {
 	return true
 }
 
-// Put adds a block, or replaces the one at its height if that has another digest, as after a fork.
+// Put adds a block, or replaces the one at its height if that has another digest, as after a fork, or no votes.
 func (ix *Index) Put(row Row) {
-	if existing := ix.Block(row.Height); existing != nil && existing.Digest != row.Digest {
+	if existing := ix.Block(row.Height); existing != nil && (existing.Digest != row.Digest || existing.Members == 0 && row.Members > 0) {
 		ix.Replace(row)
 		return
 	}
@@ -215,6 +235,7 @@ func (ix *Index) Replace(row Row) bool {
 	if ix.Block(row.Height) == nil {
 		return false
 	}
+	ix.isVoted = ix.isVoted || row.Certificate == client.EventVotes
 	row.Author, row.Committee = ix.rows.names.intern(row.Author), ix.rows.names.intern(row.Committee)
 	ix.rows.replace(ix.rows.find(row.Height), 1, row) // copy on write: a snapshot may hold the row
 	return true
@@ -275,6 +296,7 @@ func (ix *Index) ExtendHole(last uint64) {
 // Clear removes all blocks, for use after a chain change.
 func (ix *Index) Clear() {
 	ix.rows, ix.newest, ix.arrivals, ix.cached, ix.chainID, ix.followed = sequence{}, nil, nil, nil, nil, nil
+	ix.isVoted = false
 }
 
 // RemoveFrom removes the blocks from a height on, for use after a fork. newest is the block below.

@@ -29,6 +29,7 @@ type Monitor struct {
 	count     uint64  // of conditions so far
 
 	last     *seenBlock // newest block that was evaluated
+	voted    *uint64    // height of the newest block whose votes were evaluated after the block
 	blocks   uint64     // number of blocks evaluated
 	recent   []outcome  // of the newest blocks, in ascending order
 	run      uint64     // votes missed in a row up to the newest block
@@ -202,6 +203,26 @@ func (m *Monitor) Block(row *Row, now time.Time) []Alert {
 	return m.take()
 }
 
+// Votes evaluates the votes for a block that was evaluated before they were known.
+func (m *Monitor) Votes(row *Row, now time.Time) []Alert {
+	at := slices.IndexFunc(m.recent, func(o outcome) bool { return o.height == row.Height })
+	if at < 0 || row.Members == 0 || m.voted != nil && *m.voted >= row.Height {
+		return m.take()
+	}
+	if m.voted != nil && *m.voted+1 != row.Height { // unknown votes interrupt a run
+		m.run = 0
+	}
+	m.voted = new(row.Height)
+	found := m.recent[at]
+	m.checkVote(row, &found, now)
+	m.checkVotes(row, &found, now)
+	m.checkMargin(row, &found, now)
+	found.covered = found.covered || m.recent[at].covered
+	m.recent[at] = found
+	m.checkMisses(row, now)
+	return m.take()
+}
+
 func seen(row *Row) *seenBlock {
 	block := &seenBlock{Height: row.Height, Digest: row.Digest.String()}
 	if at, ok := row.Time(); ok {
@@ -246,6 +267,9 @@ func (m *Monitor) Update(update client.BlockUpdate, now time.Time) []Alert {
 	case client.BlockArrived:
 		row := NewRow(update.Block)
 		return m.Block(&row, now)
+	case client.VotesArrived:
+		row := NewRow(update.Block)
+		return m.Votes(&row, now)
 	case client.BlocksSkipped:
 		m.skip()
 	case client.NodeSilent, client.NodeBehind:
@@ -279,7 +303,7 @@ func (m *Monitor) replaceChain(last uint64, now time.Time) {
 		}
 	}
 	m.skip()
-	m.last, m.recent, m.stake, m.stakes, m.follow = nil, nil, nil, nil, following{}
+	m.last, m.voted, m.recent, m.stake, m.stakes, m.follow = nil, nil, nil, nil, nil, following{}
 }
 
 // fork forgets the blocks from first on, which the node has replaced, and reports that. parent is the block below them, nil if it is
@@ -298,7 +322,7 @@ func (m *Monitor) fork(first, last uint64, parent *seenBlock, now time.Time) {
 	for i := len(m.recent) - 1; i >= 0 && m.recent[i].missed && m.recent[i].height+uint64(len(m.recent)-i) == first; i-- {
 		m.run, m.runStart = m.run+1, m.recent[i].height
 	}
-	m.last, m.follow = parent, following{}
+	m.last, m.voted, m.follow = parent, nil, following{}
 	for _, c := range m.open {
 		if isOfBlocks(c.Kind) {
 			c.calm = nil

@@ -45,6 +45,7 @@ type Metrics struct {
 	reverted  uint64
 	rounds    uint64 // without a block
 	last      *live.Row
+	voted     *live.Row         // the newest one whose votes were known later; nil if there is none
 	stake     live.Stake        // of the user's validator
 	stakes    *client.Committee // weighs the votes of its epoch; nil if no stakes are known
 	gaps      []float64         // of the newest blocks in seconds, a ring
@@ -119,6 +120,26 @@ func (m *Metrics) Block(row *live.Row) {
 			m.rounds += row.Round - parent.Round - 1
 		}
 	}
+	m.addVotes(row)
+	// Authors are counted as they are written: two samples with the same labels would make all figures unreadable.
+	if author := text.Cut(text.Bounded(row.Author), maxAuthor).String(); author != "" {
+		if _, known := m.authors[author]; !known && len(m.authors) >= maxAuthors {
+			author = "other"
+		}
+		m.authors[author]++
+	}
+	m.last = row
+}
+
+// Votes adds the votes for a block that was added before they were known.
+func (m *Metrics) Votes(row *live.Row) {
+	m.lock.Lock()
+	defer m.lock.Unlock()
+	m.addVotes(row)
+	m.voted = row
+}
+
+func (m *Metrics) addVotes(row *live.Row) {
 	for member := range min(int(row.Members), maxMembers) {
 		if member == len(m.members) {
 			m.members = append(m.members, memberVotes{})
@@ -129,14 +150,6 @@ func (m *Metrics) Block(row *live.Row) {
 			m.members[member].misses++
 		}
 	}
-	// Authors are counted as they are written: two samples with the same labels would make all figures unreadable.
-	if author := text.Cut(text.Bounded(row.Author), maxAuthor).String(); author != "" {
-		if _, known := m.authors[author]; !known && len(m.authors) >= maxAuthors {
-			author = "other"
-		}
-		m.authors[author]++
-	}
-	m.last = row
 }
 
 func (m *Metrics) addGap(seconds float64) {
@@ -155,7 +168,7 @@ func (m *Metrics) Skipped(blocks uint64) {
 	m.lock.Lock()
 	defer m.lock.Unlock()
 	m.skipped += blocks
-	m.last = nil
+	m.last, m.voted = nil, nil
 }
 
 // Reverted adds blocks that the node has replaced by others.
@@ -163,7 +176,7 @@ func (m *Metrics) Reverted(blocks uint64) {
 	m.lock.Lock()
 	defer m.lock.Unlock()
 	m.reverted += blocks
-	m.last = nil
+	m.last, m.voted = nil, nil
 }
 
 // SetConnected sets whether the node that is followed responds.
@@ -238,6 +251,9 @@ func (m *Metrics) writeChain(e *exposition) {
 		}
 		if last.HasRound() {
 			e.single("foredeck_round", gauge, "Round of the newest block.", float64(last.Round))
+		}
+		if m.voted != nil && last.Members == 0 {
+			last = m.voted
 		}
 		if last.Members > 0 {
 			e.single("foredeck_committee_members", gauge, "Members of the committee of the newest block.", float64(last.Members))

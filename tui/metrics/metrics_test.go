@@ -74,6 +74,29 @@ func TestChain(t *testing.T) {
 }
 
 // The margin is by stake in blocks of the epoch of the committee, and by members in others.
+// Votes that become known after their block are those of the newest block for which they are known.
+func TestLateVotes(t *testing.T) {
+	t.Parallel()
+	m := metrics.New("v1", names{})
+	for height := range uint64(3) {
+		row := block(height, height, float64(height), "0xaa", true, false, true)
+		bare := *row
+		bare.Members = 0
+		m.Block(&bare)
+		if height > 0 {
+			m.Votes(row)
+		}
+	}
+	for _, line := range []string{
+		"foredeck_blocks_total 3", "foredeck_head_height 2", "foredeck_committee_members 3", "foredeck_certificate_votes 2",
+		`foredeck_member_votes_total{member="0",name=""} 2`, `foredeck_member_misses_total{member="1",name="mine"} 2`,
+	} {
+		require.Contains(t, written(t, m), "\n"+line+"\n", "%s", line)
+	}
+	m.Reverted(1)
+	require.NotContains(t, written(t, m), "foredeck_certificate_votes")
+}
+
 func TestMargin(t *testing.T) {
 	t.Parallel()
 	m := metrics.New("v1", names{})

@@ -46,13 +46,21 @@ func (d *Deps) NoteHead(block client.Block) {
 // neither votes nor batches.
 func (d *Deps) IsExecuted() bool {
 	newest, _ := d.Blocks.Newest()
-	return newest != nil && newest.Certificate == nil && newest.Statistics != nil
+	return newest != nil && newest.Certificate == nil && newest.Statistics != nil && !d.Blocks.HasEventVotes()
+}
+
+// HasBatches reports whether the newest block came with its certificate and its batches.
+func (d *Deps) HasBatches() bool {
+	newest, _ := d.Blocks.Newest()
+	return newest == nil || newest.Certificate != nil || newest.Statistics == nil
 }
 
 // NoVotes explains why the blocks of the network come without votes.
 func (d *Deps) NoVotes() text.Safe {
 	refusal := d.Node.ConsensusRefusal()
 	switch {
+	case d.Blocks.HasEventVotes():
+		return text.Const("votes are those of the events NewBlock; signatures and batches need a consensus token")
 	case errors.Is(refusal, client.ErrUnauthorized) && d.Node.HasConsensusToken():
 		return text.Const("votes and batches are missing: the node rejects the consensus token")
 	case errors.Is(refusal, client.ErrUnsupported):

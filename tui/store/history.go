@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"sort"
 	"sync"
 	"sync/atomic"
@@ -42,7 +43,9 @@ const (
 	maxAuthor  = 128
 	// maxMembers bounds the members of a committee, and maxAhead the time of a block: one that exceeds them is not kept.
 	maxMembers = 10_000
-	maxAhead   = time.Hour
+	// maxLateVotes is the number of the newest blocks that wait for their votes.
+	maxLateVotes = 16
+	maxAhead     = time.Hour
 	// sameState is the longest time between two observations of a state that lasts, and sameAlert that between two processes that see an alert.
 	sameState = 15 * time.Second
 	sameAlert = time.Second / 2
@@ -64,6 +67,8 @@ type History struct {
 	intervals []Interval
 	timer     *time.Timer
 	isDue     bool // an epoch has ended
+	isWaiting bool // the timer is set
+	votesLag  bool // votes become known after their blocks
 	closed    bool
 	err       error // of the last write, nil while another process has only locked the file for a moment
 	reported  bool
@@ -120,15 +125,44 @@ func (h *History) Block(row *live.Row) {
 	isEnd := len(h.blocks) > 0 && h.blocks[len(h.blocks)-1].Epoch != row.Epoch
 	h.blocks = append(h.blocks, *row)
 	if isEnd && !h.isDue && h.err == nil {
-		h.isDue = true
+		h.isDue, h.isWaiting = true, true
 		h.timer.Reset(epochDelay)
 	}
 	h.wait()
 }
 
-// wait sets the timer of the next write if this is the first thing to write. The lock is held.
+// Votes adds the votes of a block that was observed before they were known.
+func (h *History) Votes(row *live.Row) {
+	if h == nil {
+		return
+	}
+	h.lock.Lock()
+	defer h.lock.Unlock()
+	for i := len(h.blocks) - 1; i >= 0 && h.blocks[i].Height >= row.Height; i-- {
+		if h.blocks[i].Height == row.Height && h.blocks[i].Digest == row.Digest {
+			h.blocks[i] = *row
+			h.votesLag = true
+			h.wait()
+		}
+	}
+}
+
+// splitLate divides the blocks to write from the newest ones, whose votes may still become known.
+func (h *History) splitLate() (blocks, late []live.Row) {
+	if !h.votesLag || h.closed {
+		return h.blocks, nil
+	}
+	at := len(h.blocks)
+	for at > 0 && len(h.blocks)-at < maxLateVotes && h.blocks[at-1].Members == 0 {
+		at--
+	}
+	return h.blocks[:at:at], slices.Clone(h.blocks[at:])
+}
+
+// wait sets the timer of the next write unless it is set. The lock is held.
 func (h *History) wait() {
-	if len(h.blocks)+len(h.intervals) == 1 {
+	if !h.isWaiting {
+		h.isWaiting = true
 		h.timer.Reset(historyDelay)
 	}
 }
@@ -236,8 +270,9 @@ func (h *History) flush() {
 	h.writing.Lock()
 	defer h.writing.Unlock()
 	h.lock.Lock()
-	blocks, intervals := h.blocks, h.intervals
-	h.blocks, h.intervals, h.isDue = nil, nil, false
+	blocks, late := h.splitLate()
+	intervals := h.intervals
+	h.blocks, h.intervals, h.isDue, h.isWaiting = late, nil, false, false
 	isDue := !h.closed && (h.recent.Load() == nil || time.Since(h.summed) >= recentDelay)
 	h.lock.Unlock()
 	var recent *live.Period
@@ -274,8 +309,8 @@ func (h *History) flush() {
 			h.recent.Store(recent)
 		}
 	}
-	if !h.closed && len(h.blocks)+len(h.intervals) > 0 {
-		h.timer.Reset(historyDelay)
+	if !h.closed && len(h.blocks)+len(h.intervals) > len(late) {
+		h.wait()
 	}
 }
 

@@ -123,6 +123,34 @@ func TestProcessesShareHistory(t *testing.T) {
 	})
 }
 
+// The newest blocks wait for votes that become known later, but not for ever.
+func TestHistoryOfLateVotes(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "late")
+	synctest.Test(t, func(t *testing.T) {
+		began := time.Now()
+		at := func(height uint64) *live.Row {
+			return blockAt(height, began.Add(time.Duration(height)*time.Second), 4, int(height%3))
+		}
+		h := store.OpenHistory(path)
+		for height := range uint64(90) {
+			row := live.NewRow(client.Block{Height: height, Epoch: new(height / 100), Round: &height, Timestamp: new(client.Timestamp(began.Add(time.Duration(height) * time.Second).UnixMicro()))})
+			h.Block(&row)
+			if height >= 5 && height < 80 {
+				h.Votes(at(height - 5))
+			}
+			time.Sleep(time.Second)
+		}
+		require.NoError(t, h.Close())
+		found := sum(t, path)
+		require.EqualValues(t, 90, found.Blocks)
+		require.EqualValues(t, 74, found.Certified, "1 to 74; 0 was written before votes were known to come")
+		require.Zero(t, found.Sizes, "the size of the committee did not change")
+		require.EqualValues(t, 74, found.Member(0).Blocks)
+		require.EqualValues(t, 24, found.Member(0).Missed)
+	})
+}
+
 // While another process has the file, blocks wait for it. Only the end says that they are lost.
 func TestLockedHistory(t *testing.T) {
 	t.Parallel()

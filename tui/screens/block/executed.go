@@ -8,6 +8,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"foredeck/client"
+	"foredeck/tui/live"
 	"foredeck/tui/load"
 	"foredeck/tui/pane"
 	"foredeck/tui/render"
@@ -177,6 +178,9 @@ func (m *Model) statisticsLines() []text.Line {
 func (m *Model) statisticsPanel(room pane.Area) widget.Panel {
 	th := m.deps.Theme
 	p := widget.Panel{Title: text.In(th.Title, "Execution"), Body: m.statisticsLines()}
+	if row := m.blocks.Block(m.height); row != nil && row.Members > 0 {
+		p.Body = append(p.Body, m.line(text.Const("votes"), append(live.FormatVotes(row).In(m.deps.VotesStyle(row)), m.deps.OwnVote(row)...)))
+	}
 	for _, line := range text.Wrap(m.deps.NoVotes(), room.Width, 2) {
 		p.Body = append(p.Body, line.In(th.Hint))
 	}

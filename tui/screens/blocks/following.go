@@ -102,7 +102,7 @@ func (m *Model) loadRows(ctx context.Context, from, to uint64, options ...client
 	node := m.deps.Node
 	return m.missing.Load(ctx, m.deps.Loader, func(ctx context.Context) ([]live.Row, error) {
 		var rows []live.Row
-		for block, err := range node.Blocks(ctx, from, to, options...) {
+		for block, err := range node.WithVotesOf(ctx, node.Blocks(ctx, from, to, options...)) {
 			if err != nil {
 				return rows, err
 			}

@@ -171,7 +171,11 @@ func (m *Model) votesLine(f *live.Summary, newest *client.Block, width int) text
 		return m.figuresLine(f, newest, width)
 	}
 	line := m.label(text.Const("votes"))
-	if row := m.blocks.Block(newest.Height); row != nil {
+	row := m.blocks.NewestVoted()
+	if row == nil {
+		row = m.blocks.Block(newest.Height)
+	}
+	if row != nil {
 		line = append(line, text.Span{Text: text.Const("newest "), Style: th.Faint}, text.Span{Text: live.FormatVotes(row), Style: m.deps.VotesStyle(row)})
 	}
 	if f.FewestVotes != nil {

@@ -106,7 +106,7 @@ func (m *Model) columns() []widget.Column {
 		return append(columns, of("txs", 0, 0), of("auto", 0, 5), of("gas", 0, 4), author)
 	}
 	columns = append(columns, of("votes", max(6, 2*len(strconv.Itoa(m.committeeSize()))+2), 0)) // 185/200×
-	if !m.size.IsPlain() {
+	if m.showsBatches() {
 		columns = append(columns, of("batches", 0, 4))
 	}
 	if m.joinsFigures() {
@@ -114,6 +114,9 @@ func (m *Model) columns() []widget.Column {
 	}
 	return append(columns, author)
 }
+
+// showsBatches reports whether the list has a column of batches.
+func (m *Model) showsBatches() bool { return !m.size.IsPlain() && m.deps.HasBatches() }
 
 // age formats the age of a block in five columns.
 func (m *Model) age(row *live.Row) text.Safe {
@@ -158,7 +161,7 @@ func (m *Model) cells(i int) []widget.Cell {
 		return append(cells, m.transactions(row.Users), m.transactions(row.Automated), m.gas(row), author)
 	}
 	cells = append(cells, voted)
-	if !m.size.IsPlain() {
+	if m.showsBatches() {
 		batches := widget.Cell{Text: text.None, Style: th.Faint}
 		if row.Batches >= 0 {
 			batches = widget.Cell{Text: text.Integer(uint64(row.Batches)), Style: th.Faint}

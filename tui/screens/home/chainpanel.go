@@ -213,7 +213,7 @@ func (m *chainPanel) seconds(label text.Safe, took time.Duration) text.Line {
 // voteCells is the number of columns of the bar of votes.
 const voteCells = 20
 
-// votesLine shows how many members voted in the newest certificate, as a bar where there is room.
+// votesLine shows how many members voted for the newest block whose votes are known, as a bar where there is room.
 func (m *chainPanel) votesLine(newest *client.Block, width int) text.Line {
 	th := m.deps.Theme
 	if m.deps.IsExecuted() {
@@ -221,10 +221,11 @@ func (m *chainPanel) votesLine(newest *client.Block, width int) text.Line {
 		return m.line(text.Const("txs"), text.Line{{Text: render.Number(s.UserTransactions), Style: th.Strong}, {Text: text.Const(" of users  "), Style: th.Faint},
 			{Text: render.Number(s.AutomatedTransactions)}, {Text: text.Const(" automated  gas "), Style: th.Faint}, {Text: render.Number(s.UserGasUsed)}})
 	}
-	if newest.Certificate == nil {
+	row := m.deps.Blocks.NewestVoted()
+	if row == nil {
 		return m.line(text.Const("votes"), render.NotGiven.In(th.Hint))
 	}
-	votes, members := newest.Certificate.Votes(), len(newest.Certificate.Voters)
+	votes, members := int(row.Votes), int(row.Members)
 	line := text.Line{{Text: text.Integer(uint64(votes)), Style: th.Strong}, {Text: text.Format(" of %s", text.Integer(uint64(members))), Style: th.Faint}}
 	if members > 0 && width >= labelWidth+voteCells+12 {
 		filled := votes * voteCells / members
