@@ -58,10 +58,12 @@ type CommitteeMember struct {
 	SetIndex        *uint64 // in the validator set
 	Operator        *move.Address
 	LockedUntil     *Timestamp // its stake cannot be withdrawn before; a lockup that ends is renewed
-	Commission      *uint64    // of the operator of a delegation pool, in hundredths of a percent
+	Commission      *uint64    // of the operator of a delegation pool or a staking contract, in hundredths of a percent
 	Proposals       *uint64    // blocks that it proposed in the epoch
 	FailedProposals *uint64    // times in the epoch that it was the leader and there was no block of it
 	Ban             *LeaderBan // nil if it is not banned, or that is unknown
+
+	voter *move.Address // who votes for its stake pool on proposals
 }
 
 // Committee reads the committee of an epoch. Public nodes have the call in version 4; it takes no token. The error is ErrNotFound for an

@@ -33,6 +33,7 @@ const (
 	resourceConfiguration = "0x1::reconfiguration::Configuration"
 	resourceStakePool     = "0x1::stake::StakePool"
 	resourceNewCommission = "0x1::pbo_delegation_pool::NextCommissionPercentage"
+	resourceContracts     = "0x1::staking_contract::Store"
 )
 
 // StakeResources are the types of the resources at 0x1 from which Validators reads the committee.
@@ -274,8 +275,8 @@ func (m *CommitteeMember) readConsensusKey(key []byte) error {
 // maxPoolRequests is the number of stake pools that are read at a time.
 const maxPoolRequests = 4
 
-// ReadPools adds what the stake pools of the members have: operators, lockups and, for delegation pools, commissions. It makes one or a few
-// requests for each pool. Problems names the pools that could not be read.
+// ReadPools adds what the stake pools of the members have: operators, lockups and commissions, which delegation pools and staking contracts
+// have. It makes one or a few requests for each pool. Problems names the pools that could not be read.
 func (n *Node) ReadPools(ctx context.Context, c *Committee) error {
 	var (
 		group sync.WaitGroup
@@ -291,7 +292,11 @@ func (n *Node) ReadPools(ctx context.Context, c *Committee) error {
 			slots <- struct{}{}
 			group.Go(func() {
 				defer func() { <-slots }()
-				if err := n.readPool(ctx, m, c.StartTime); err != nil {
+				err := n.readPool(ctx, m, c.StartTime)
+				if err == nil && m.Commission == nil {
+					err = n.readContract(ctx, m)
+				}
+				if err != nil {
 					mutex.Lock()
 					defer mutex.Unlock()
 					c.note(fmt.Sprintf("%s[%d].stake_pool", list, i), err)
@@ -331,9 +336,10 @@ func (n *Node) readPool(ctx context.Context, m *CommitteeMember, at *Timestamp) 
 	var pool struct {
 		Until    *uint64       `json:"locked_until_secs"`
 		Operator *move.Address `json:"operator_address"`
+		Voter    *move.Address `json:"delegated_voter"`
 	}
 	err := into(resourceStakePool, &pool)
-	m.Operator = pool.Operator
+	m.Operator, m.voter = pool.Operator, pool.Voter
 	if pool.Until != nil && *pool.Until < 1<<43 {
 		m.LockedUntil = new(Timestamp(*pool.Until * 1e6))
 	}
@@ -356,6 +362,41 @@ func (n *Node) readPool(ctx context.Context, m *CommitteeMember, at *Timestamp) 
 		break
 	}
 	return err
+}
+
+// readContract adds the commission of a staking contract. The pool does not name the staker, whose account has the contract. Mostly that is who
+// votes for the pool; the commission stays unknown where it is somebody else, and where the contract is another one's.
+func (n *Node) readContract(ctx context.Context, m *CommitteeMember) error {
+	if m.voter == nil || m.Operator == nil {
+		return nil
+	}
+	resource, err := n.Resource(ctx, *m.voter, resourceContracts)
+	if errors.Is(err, ErrNotFound) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	var store struct {
+		Contracts struct {
+			Data []struct {
+				Operator *move.Address `json:"key"`
+				Value    struct {
+					Pool       *move.Address `json:"pool_address"`
+					Commission *uint64       `json:"commission_percentage"`
+				} `json:"value"`
+			} `json:"data"`
+		} `json:"staking_contracts"`
+	}
+	if err := resource.Into(&store); err != nil {
+		return err
+	}
+	for _, contract := range store.Contracts.Data {
+		if pool, percent := contract.Value.Pool, contract.Value.Commission; pool != nil && *pool == *m.StakePool && percent != nil && *percent <= 100 {
+			m.Commission = new(100 * *percent)
+		}
+	}
+	return nil
 }
 
 // Complete adds to the committee what the resources of the framework say of the same epoch. Members are the same if they have the same

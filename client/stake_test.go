@@ -117,3 +117,43 @@ func TestConsensusKeys(t *testing.T) {
 		}
 	}
 }
+
+// The commission of a staking contract is at the account that votes for the pool, if that is the staker, and among the contracts of its pools.
+func TestStakingContracts(t *testing.T) {
+	t.Parallel()
+	const staker, pool = "0x57", "0xa"
+	contract := func(pool, percent string) string {
+		return `{"key":"0x9","value":{"principal":"5","pool_address":"` + pool + `","owner_cap":{"pool_address":"` + pool + `"},"commission_percentage":` + percent + `,"distribution_pool":{}}}`
+	}
+	for name, c := range map[string]struct {
+		store string
+		want  *uint64
+	}{
+		"of two contracts":       {contract("0xb", `"3"`) + "," + contract(pool, `"12"`), new(uint64(1_200))},
+		"of another pool":        {contract("0xb", `"3"`), nil},
+		"more than all":          {contract(pool, `"101"`), nil},
+		"no contract":            {"", nil},
+		"none at the voter":      {"-", nil},
+		"a commission of 0 is 0": {contract(pool, "0"), new(uint64(0))},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			node := serve(t, func(w http.ResponseWriter, r *http.Request) {
+				switch {
+				case strings.HasSuffix(r.URL.Path, "/resources") && strings.Contains(r.URL.Path, "000a/"):
+					_, _ = w.Write([]byte(`[{"type":"0x1::stake::StakePool","data":{"locked_until_secs":"7","operator_address":"0x9","delegated_voter":"` + staker + `"}}]`))
+				case strings.Contains(r.URL.Path, "0057/resources/0x1::staking_contract::Store") && c.store != "-":
+					_, _ = w.Write([]byte(`{"type":"0x1::staking_contract::Store","data":{"staking_contracts":{"data":[` + c.store + `]}}}`))
+				default:
+					w.WriteHeader(http.StatusNotFound)
+					_, _ = w.Write([]byte(`{"message":"Information not available"}`))
+				}
+			}, WithVersion(V3))
+			committee := Committee{Members: []CommitteeMember{{StakePool: new(address(pool))}}}
+			require.NoError(t, node.ReadPools(t.Context(), &committee))
+			require.Empty(t, committee.Problems)
+			require.NotNil(t, committee.Members[0].Operator)
+			require.Equal(t, c.want, committee.Members[0].Commission)
+		})
+	}
+}
