@@ -287,6 +287,9 @@ func (n *node) setHead(block client.Block) {
 	if block.Timestamp != nil {
 		head.Time = block.Timestamp.Time()
 	}
+	if block.Certificate != nil {
+		head.Voters = block.Certificate.Voters
+	}
 	n.status.Head = head
 }
 

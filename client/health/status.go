@@ -106,6 +106,7 @@ type Head struct {
 	Digest string    // "" if the block has none
 	Time   time.Time // of the block; zero if it has none
 	SeenAt time.Time // when the node was first seen with it
+	Voters []bool    // of its certificate; nil if it has none
 }
 
 // Fork is a height at which a node has another block than the others.

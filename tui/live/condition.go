@@ -91,7 +91,8 @@ type Facts struct {
 	Node            string     `json:"node,omitempty"`           // name of the node
 	NodeState       string     `json:"node_state,omitempty"`     // of the node, as in health.State
 	Ahead           int        `json:"ahead,omitzero"`           // number of nodes that have newer blocks
-	Nodes           int        `json:"nodes,omitzero"`           // number of nodes of a chain that has no new block
+	Nodes           int        `json:"nodes,omitzero"`           // number of nodes of a chain that has no new block, or that tell of a missed vote
+	NodesMissing    int        `json:"nodes_missing,omitzero"`   // those whose certificate lacks the vote
 	NodesAtHead     int        `json:"nodes_at_head,omitzero"`   // those of them that have its newest block
 	NodesSilent     int        `json:"nodes_silent,omitzero"`    // those that do not respond at all
 	Lag             *uint64    `json:"lag,omitempty"`            // number of blocks that the node is behind

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"foredeck/client"
+	"foredeck/client/health"
 	"foredeck/config"
 	"foredeck/tui/live"
 )
@@ -100,4 +101,33 @@ func TestIndexOfLateVotes(t *testing.T) {
 	require.EqualValues(t, 1, ix.NewestVoted().Height, "a page without votes takes none away")
 	ix.Clear()
 	require.False(t, ix.HasEventVotes())
+}
+
+// While the user's validator misses votes, its alert says on how many of the nodes they are missing.
+func TestMissedOnNodes(t *testing.T) {
+	t.Parallel()
+	c := newChain(config.DefaultAlerts())
+	node := func(name string, height uint64, voted bool) live.Node {
+		voters := make([]bool, 31)
+		voters[17] = voted
+		return live.Node{Name: name, State: health.OK, Height: &height, Voters: voters}
+	}
+	c.vote(1)
+	c.add(c.Nodes([]live.Node{node("a", 1, true), node("b", 1, true), node("c", 1, true)}, c.now))
+	c.miss(2)
+	c.miss(3)
+	open := func() string { return c.Open()[0].Text(live.Begin, c.now).String() }
+	c.add(c.Nodes([]live.Node{node("a", 3, false), node("b", 1, true), node("c", 1, true)}, c.now))
+	require.Equal(t, "your validator (17) stopped voting at 2 (2 misses so far)", open(), "one node is what is followed")
+	c.add(c.Nodes([]live.Node{node("a", 3, false), node("b", 2, true), node("c", 3, false)}, c.now))
+	require.Equal(t, "your validator (17) stopped voting at 2 (2 misses so far, on 2 of 3 nodes)", open())
+	down := node("c", 3, false)
+	down.Down = true
+	c.add(c.Nodes([]live.Node{node("a", 3, false), node("b", 3, false), down}, c.now))
+	require.Equal(t, "your validator (17) stopped voting at 2 (2 misses so far, on both nodes)", open())
+	c.add(c.Nodes([]live.Node{node("a", 3, false), node("b", 3, false), node("c", 3, false)}, c.now))
+	require.Equal(t, "your validator (17) stopped voting at 2 (2 misses so far, on all 3 nodes)", open())
+	c.vote(4)
+	c.add(c.Nodes([]live.Node{node("a", 4, true), node("b", 4, true), node("c", 4, true)}, c.now))
+	require.Empty(t, c.Open())
 }

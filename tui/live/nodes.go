@@ -21,6 +21,7 @@ type Node struct {
 	Since  time.Time    // since when it is down
 	Reason string       // why it is down
 	Height *uint64      // of its newest block, nil if unknown
+	Voters []bool       // of the certificate of that block, nil if unknown
 	Lag    uint64       // number of blocks behind the best node
 	Ahead  int          // number of nodes that have newer blocks
 	Fork   *health.Fork // nil if its blocks are those of the other nodes
@@ -67,7 +68,7 @@ func NodesOf(statuses []health.Status, explain func(error) string) []Node {
 			if s.Head == nil {
 				break
 			}
-			n.Height, n.Lag = &s.Head.Height, s.Lag
+			n.Height, n.Lag, n.Voters = &s.Head.Height, s.Lag, s.Head.Voters
 			for j := range statuses {
 				if other := &statuses[j]; other.Head != nil && other.State.Serves() && other.Head.Height > s.Head.Height {
 					n.Ahead++
@@ -118,8 +119,30 @@ func (m *Monitor) Nodes(nodes []Node, now time.Time) []Alert {
 		}
 	}
 	m.noteHead(now)
+	m.noteMissing()
 	m.checkNodes(now)
 	return m.take()
+}
+
+// noteMissing notes on how many of the nodes the vote of the user's validator is missing while it misses votes: a certificate is what a node has
+// collected, so that one can lack a vote that others have.
+func (m *Monitor) noteMissing() {
+	c, member := m.find(key{kind: config.AlertMissed}), m.Member()
+	if c == nil || m.run == 0 || c.Facts.SinceHeight == nil {
+		return
+	}
+	missing, nodes := 0, 0
+	for i := range m.nodes {
+		if n := &m.nodes[i]; n.serves() && *n.Height >= *c.Facts.SinceHeight && member < len(n.Voters) {
+			nodes++
+			if !n.Voters[member] {
+				missing++
+			}
+		}
+	}
+	if nodes > 0 {
+		c.Facts.NodesMissing, c.Facts.Nodes = missing, nodes
+	}
 }
 
 // Watch evaluates the state of another watch: why it does not watch, or "" if it does.

@@ -40,7 +40,7 @@ func (c *Condition) began(now time.Time) text.Safe {
 		if f.LeftOutBy != "" {
 			return text.Format("%s left out at %s (%s so far)%s", c.validator(), height(f.SinceHeight), misses(f.Count), c.leftOut())
 		}
-		return text.Format("%s stopped voting at %s (%s so far)", c.validator(), height(f.SinceHeight), misses(f.Count))
+		return text.Format("%s stopped voting at %s (%s so far%s)", c.validator(), height(f.SinceHeight), misses(f.Count), onNodes(f))
 	case config.AlertMissedOften:
 		return text.Format("%s missed %s of the last %s blocks, at %s%s", c.validator(), text.Integer(f.Count), text.Integer(uint64(f.Window)), height(f.Height), c.leftOut())
 	case config.AlertSlow:
@@ -122,6 +122,19 @@ func (c *Condition) began(now time.Time) text.Safe {
 		return text.Format("watch %s does not watch: %s", text.Clean(c.Subject), text.Clean(f.Error))
 	}
 	return c.priceText()
+}
+
+// onNodes says on which nodes a vote is missing, if more than one tells.
+func onNodes(f *Facts) text.Safe {
+	switch {
+	case f.Nodes < 2:
+		return text.Safe{}
+	case f.NodesMissing == 2 && f.Nodes == 2:
+		return text.Const(", on both nodes")
+	case f.NodesMissing == f.Nodes:
+		return text.Format(", on all %s nodes", text.Integer(uint64(f.Nodes)))
+	}
+	return text.Format(", on %s of %s nodes", text.Integer(uint64(f.NodesMissing)), text.Integer(uint64(f.Nodes)))
 }
 
 // ended describes the end of the condition.
