@@ -157,8 +157,8 @@ func (l *Loader) begin(ctx context.Context) (_ context.Context, ended func()) {
 
 func (l *Loader) noteOutcome(took time.Duration, err error) {
 	var status *client.StatusError
-	if kindOf(err) == Unsupported && !errors.As(err, &status) {
-		return // not part of the selected API version; no request was sent
+	if kind := kindOf(err); (kind == Unsupported || kind == Other) && !errors.As(err, &status) {
+		return // not part of the selected API version, or what foredeck itself found; the node did not say it
 	}
 	switch kind := kindOf(err); kind {
 	case Cancelled, InvalidArgument, NotRecorded: // independent of the node

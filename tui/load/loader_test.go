@@ -86,8 +86,9 @@ func TestNodeHealth(t *testing.T) {
 		{"unauthorized", 6 * time.Millisecond, &client.StatusError{Status: 401}, 6 * time.Millisecond, text.Const("unauthorized")},
 		{"server error", 7 * time.Millisecond, &client.StatusError{Status: 500}, 7 * time.Millisecond, text.Const("failing")},
 		{"unsupported call", 8 * time.Millisecond, &client.StatusError{Status: 404}, 8 * time.Millisecond, text.Safe{}},
+		{"what foredeck itself found does not count", time.Second, errors.New("the stake pool is not known"), 8 * time.Millisecond, text.Safe{}},
 		{"a call that the version lacks does not count", time.Second, fmt.Errorf("%w: not in v2", client.ErrUnsupported), 8 * time.Millisecond, text.Safe{}},
-		{"other error", 9 * time.Millisecond, errBroken, 9 * time.Millisecond, text.Const("failing")},
+		{"other error", 9 * time.Millisecond, &client.StatusError{Status: 418}, 9 * time.Millisecond, text.Const("failing")},
 		{"healthy again", 10 * time.Millisecond, nil, 10 * time.Millisecond, text.Safe{}},
 	} {
 		ask(step.took, step.err)
