@@ -138,26 +138,22 @@ func showUptime(in *invocation) error {
 	if err != nil {
 		return err
 	}
+	saved, _ := store.Open(storePath(network)) // a read-only one has its content
+	names := lookup.NewNames(saved, network, func() *config.Settings { return in.s.settings }, nil)
+	member := saved.Member()
+	if len(in.args) > 0 {
+		index, err := memberOf(names, "VALIDATOR", in.args[0])
+		if err != nil {
+			return err
+		}
+		member = &index
+	}
 	total := live.Divide(spans, live.NoUnit, from, now)
 	if len(total) == 0 {
 		return &limitError{
 			reason: fmt.Sprintf("no blocks of %s were observed since %s", network, text.Instant(from.Truncate(time.Second))),
 			advice: "foredeck watch, the deck and blocks --follow record them",
 		}
-	}
-	saved, _ := store.Open(storePath(network)) // a read-only one has its content
-	names := lookup.NewNames(saved, network, func() *config.Settings { return in.s.settings }, nil)
-	member := saved.Member()
-	if len(in.args) > 0 {
-		index, ok := names.FindMember(in.args[0])
-		if !ok {
-			parsed, err := strconv.ParseUint(in.args[0], 10, 16)
-			if err != nil {
-				return usagef("VALIDATOR %q: must be the index of a committee member, or a name from the config file", in.args[0])
-			}
-			index = int(parsed)
-		}
-		member = &index
 	}
 	u := uptime{in: in, names: names, total: &total[0]}
 	u.target, _ = in.target() // checked
@@ -172,6 +168,18 @@ func showUptime(in *invocation) error {
 	}
 	unit := live.Unit(slices.Index(live.UnitNames, in.value("by")) + 1)
 	return u.printPeriods(network, *member, unit, live.Divide(spans, unit, from, now))
+}
+
+// memberOf returns the index of a committee member that is written as an index or as a name. argument is what the user calls it.
+func memberOf(names *lookup.Names, argument, written string) (int, error) {
+	if member, ok := names.FindMember(written); ok {
+		return member, nil
+	}
+	index, err := strconv.ParseUint(written, 10, 16)
+	if err != nil {
+		return 0, usagef("%s %q: must be the index of a committee member, or a name from the config file", argument, written)
+	}
+	return int(index), nil
 }
 
 // uptime prints what is known of a time.

@@ -100,6 +100,7 @@ func TestUptimeRefuses(t *testing.T) {
 		"--nodes --alerts":       "use only one of them",
 		"1 --nodes":              "do not apply",
 		"--network local":        "no blocks of local were observed since",
+		"nobody --network local": `VALIDATOR "nobody"`,
 		"1 --network simulated":  "keeps no history",
 		"1 --replay none.jsonl":  "not supported by uptime",
 		"1 --record other.jsonl": "not supported by uptime",

@@ -9,7 +9,6 @@ import (
 	"net"
 	"net/url"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -159,13 +158,9 @@ func (w *watcher) names(saved *store.Store) *lookup.Names {
 // setValidator sets the user's validator: that of --validator, or else the one that was set in the deck.
 func (w *watcher) setValidator(saved *store.Store, names *lookup.Names) ([]live.Alert, error) {
 	if written := w.in.value("validator"); written != "" {
-		member, ok := names.FindMember(written)
-		if !ok {
-			index, err := strconv.ParseUint(written, 10, 16)
-			if err != nil {
-				return nil, usagef("--validator %q: must be the index of a committee member, or a name from the config file", written)
-			}
-			member = int(index)
+		member, err := memberOf(names, "--validator", written)
+		if err != nil {
+			return nil, err
 		}
 		saved.SetMember(&member) // not written to the file
 	}
