@@ -4,10 +4,12 @@ package wall
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"foredeck/client"
 	"foredeck/tui/linkvalue"
 	"foredeck/tui/load"
 	"foredeck/tui/screen"
@@ -39,12 +41,16 @@ type content struct {
 	isStale bool
 }
 
-// IsSet reports whether the panel has something to show. It has not if it is about a pair of a watchlist that is shorter, or about a
-// validator if neither the wall nor the user has one.
+// IsSet reports whether the panel has something to show. It has not if it is about a pair of a watchlist that is shorter, about one that
+// the price service does not have and that the user did not choose, or about a validator if neither the wall nor the user has one.
 func (p *Panel) IsSet(wall *wallfile.Wall) bool {
 	switch {
 	case p.spec.Pair != "":
-		return p.Pair() != "" || !p.deps.Prices.Available()
+		pair := p.Pair()
+		if pair != p.spec.Pair && len(p.deps.Prices.Watched()) == 0 && errors.Is(p.deps.Prices.Status(pair).Err, client.ErrNotFound) {
+			return false
+		}
+		return pair != "" || !p.deps.Prices.Available()
 	case p.spec.Kind == wallfile.Validator:
 		return wall.Validator != "" || p.deps.Monitor.Member() >= 0
 	}

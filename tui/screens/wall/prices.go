@@ -2,10 +2,14 @@ package wall
 
 import (
 	"context"
+	"maps"
+	"slices"
 	"strings"
+	"sync"
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"foredeck/config"
 	"foredeck/tui/desk"
 	"foredeck/tui/load"
 	"foredeck/tui/market"
@@ -22,13 +26,18 @@ func (p *Panel) Pair() string {
 	}
 	watched := p.deps.Prices.Watched()
 	if len(watched) == 0 {
-		watched = p.deps.Prices.KnownPairs()
+		watched = append(p.deps.Prices.KnownPairs(), builtInPairs()...)
+		slices.Sort(watched)
+		watched = slices.Compact(watched)
 	}
 	if at := int(number[0] - '1'); at < len(watched) { // the file was checked
 		return watched[at]
 	}
 	return ""
 }
+
+// builtInPairs returns the pairs that every chain with prices has, for those who watch none.
+var builtInPairs = sync.OnceValue(func() []string { return slices.Sorted(maps.Keys((&config.Protocol{}).FeedPairs())) })
 
 // noPair returns the content of a panel whose pair is not known; ok is false if it is.
 func (p *Panel) noPair(width int) (c content, ok bool) {

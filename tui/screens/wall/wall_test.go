@@ -64,6 +64,22 @@ func TestEmptyPanelsAreSkipped(t *testing.T) {
 	d.Shows("btc_usdt")
 }
 
+// Without a watchlist, there are the pairs that every chain with prices has, but not those that the service does not have.
+func TestBuiltInPairs(t *testing.T) {
+	t.Parallel()
+	d := openMarket(t, tuitest.Setup{PriceFail: func(r *http.Request) (int, string) {
+		if strings.Contains(r.URL.String(), "eth_usdt") {
+			return http.StatusNotFound, ""
+		}
+		return 0, ""
+	}}, []string{})
+	d.Wait(20)
+	d.Shows("╭ btc_usdt ─", "page 1 of 2")
+	d.Hides("eth_usdt", "no pair", "unknown pair")
+	d.Press("right")
+	d.Shows("╭ sol_usdt ─", "╭ xrp_usdt ─")
+}
+
 // The panel of a validator appears when one is set.
 func TestPanelOfNoValidator(t *testing.T) {
 	t.Parallel()
@@ -75,7 +91,7 @@ func TestPanelOfNoValidator(t *testing.T) {
 	d.Press("esc", "space", "b", "m", "17", "enter", ":", "wall validator", "enter")
 	d.Wait(1)
 	d.Shows("╭ Head ", "╭ Validator ", "╭ Alerts ")
-	d.Hides("no validator is set")
+	d.Hides("no validator is set", "failing") // that the stake pool of 17 is not known is no failure of the node
 }
 
 // digitRows returns the heights of the large digits in each panel of the screen that has some, from the rows of blocks without a gap.
