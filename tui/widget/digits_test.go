@@ -159,7 +159,10 @@ func TestAmount(t *testing.T) {
 	require.Equal(t, "1,234.56789", number(60))
 	require.Equal(t, "1,234.567…", number(39))
 	require.Equal(t, "1,234.56…", number(35))
+	require.Equal(t, "1,234…", number(26), "no room for two decimals")
 	require.Equal(t, "\n 1,234.56789", plain(amount.Draw(14, 1, 1)))
+	require.True(t, strings.HasSuffix(plain(amount.Draw(39, 5, 5)), " 1,234.56789"), "the whole number")
+	require.NotContains(t, plain(amount.Draw(60, 5, 5)), "1,234.56789", "nothing is cut")
 }
 
 func TestNumberFillsTheRoom(t *testing.T) {
@@ -174,7 +177,7 @@ func TestNumberFillsTheRoom(t *testing.T) {
 		rows := rapid.IntRange(1, 30).Draw(t, "rows")
 		require.Len(t, n.Draw(width, height, rows), height)
 		if own := n.Height(width, height); own > 0 {
-			_, size, _ := n.fit(width, height, min(rows, own))
+			_, size, _, _ := n.fit(width, height, min(rows, own))
 			require.LessOrEqual(t, size.Height(), max(rows, 1))
 		}
 	})

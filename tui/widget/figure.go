@@ -17,7 +17,8 @@ type Number struct {
 	Captions []Caption
 	// Longer are values as wide as Value may become, so that it keeps its size.
 	Longer []text.Safe
-	// IsAmount lets the decimals be cut, to two if need be, where the number is then drawn larger. The cut is marked with ….
+	// IsAmount lets the decimals be cut where the number is then drawn larger, to two, or to none if there is room for large digits only then.
+	// The cut is marked with …, and the whole number is the first caption.
 	IsAmount bool
 }
 
@@ -66,7 +67,7 @@ func (c *Caption) large(width int) (lines []text.Line, ok bool) {
 // Height returns the number of rows of the largest digits for which there is room; 0 if there is none for large digits. Captions have
 // room first, and those for which there is none are left out, the last ones first.
 func (n *Number) Height(width, height int) int {
-	if _, size, _ := n.fit(width, height, height); size > Text {
+	if _, size, _, _ := n.fit(width, height, height); size > Text {
 		return size.Height()
 	}
 	return 0
@@ -74,23 +75,23 @@ func (n *Number) Height(width, height int) int {
 
 // Draw draws the number centered in a room, in the largest digits of at most this number of rows.
 func (n *Number) Draw(width, height, rows int) []text.Line {
-	value, size, shown := n.fit(width, height, rows)
+	value, size, captions, shown := n.fit(width, height, rows)
 	lines := DrawDigits(value, size, n.Style)
 	if size == Text {
-		shown = len(n.Captions)
+		shown = len(captions)
 	} else if shown > 0 {
 		lines = append(lines, nil)
 	}
 	spare := height - len(lines) - shown // of rows, for captions in small digits
-	for i := range n.Captions[:shown] {
+	for i := range captions[:shown] {
 		const more = 2 // rows than in one row
-		large, ok := n.Captions[i].large(width)
+		large, ok := captions[i].large(width)
 		if ok && size.Height() > Small.Height() && spare >= more {
 			lines = append(lines, large...)
 			spare -= more
 			continue
 		}
-		lines = append(lines, n.Captions[i].line())
+		lines = append(lines, captions[i].line())
 	}
 	lines = lines[:min(len(lines), height)]
 	centered := make([]text.Line, (height-len(lines))/2, height)
@@ -103,28 +104,35 @@ func (n *Number) Draw(width, height, rows int) []text.Line {
 	return text.Height(centered, height)
 }
 
-// fit returns the value, perhaps with fewer decimals, its largest size of at most this number of rows, and how many captions have room below.
-func (n *Number) fit(width, height, rows int) (value text.Safe, size DigitSize, captions int) {
-	value = n.Value
-	size, captions = n.fitAbove(width, height, rows, value)
+// fit returns the value, perhaps with fewer decimals, its largest size of at most this number of rows, the captions, and how many of them
+// have room below.
+func (n *Number) fit(width, height, rows int) (value text.Safe, size DigitSize, captions []Caption, shown int) {
+	size, shown = n.fitAbove(width, height, rows, n.Value, len(n.Captions))
+	value, captions = n.Value, n.Captions
 	point := strings.IndexByte(value.String(), '.')
 	if !n.IsAmount || point <= 0 {
-		return value, size, captions
+		return value, size, captions, shown
 	}
-	whole := text.Width(value)
-	for columns := whole; columns >= min(point+len(".00")+1, whole); columns-- {
+	whole, fewest := text.Width(value), point+len(".00")+1
+	for columns := whole - 1; columns > point && (columns >= fewest || size == Text); columns-- {
+		if columns == point+len(".")+1 {
+			continue // a point without decimals
+		}
 		short := text.CutNumber(n.Value, columns)
-		if larger, room := n.fitAbove(width, height, rows, short); larger > size {
-			value, size, captions = short, larger, room
+		if larger, room := n.fitAbove(width, height, rows, short, len(n.Captions)+1); larger > size {
+			value, size, shown = short, larger, room
 		}
 	}
-	return value, size, captions
+	if value != n.Value {
+		captions = append(Captions(n.Value.Line()), n.Captions...)
+	}
+	return value, size, captions, shown
 }
 
-// fitAbove returns the largest size of a value above as many captions as there is room for.
-func (n *Number) fitAbove(width, height, rows int, value text.Safe) (size DigitSize, captions int) {
+// fitAbove returns the largest size of a value above as many captions as there is room for, up to count.
+func (n *Number) fitAbove(width, height, rows int, value text.Safe, count int) (size DigitSize, captions int) {
 	values := append(append(make([]text.Safe, 0, len(n.Longer)+1), n.Longer...), value)
-	for captions = len(n.Captions); captions >= 0; captions-- {
+	for captions = count; captions >= 0; captions-- {
 		room := height
 		if captions > 0 {
 			room -= captions + 1
