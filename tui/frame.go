@@ -166,7 +166,7 @@ func (m *Model) header(class screen.Class) text.Line {
 	th, deps := m.deps.Theme, m.deps
 	network := text.Span{Text: text.Clean(deps.Endpoint.Network), Style: th.Strong}
 	if !m.networks.wrongChain.IsEmpty() {
-		network = text.Span{Text: text.Format("%s !", network.Text), Style: th.Bad}
+		network = text.Span{Text: text.Format("%s wrong chain", network.Text), Style: th.Bad}
 	}
 	name := text.Line{network}
 	if m.deps.Replayed {

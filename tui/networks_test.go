@@ -130,13 +130,13 @@ func TestConcurrentSwitch(t *testing.T) {
 func TestWrongChain(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Theme: theme.NoColor(), Handler: chainHandler("6", tuitest.Node{Records: 5}), Options: withNetworks})
-	d.Shows("local !", "! wrong chain: the node is on chain 6, not 8 as configured for local")
+	d.Shows("local wrong chain", "! wrong chain: the node is on chain 6, not 8 as configured for local")
 	d.Press("busy", "enter")
-	d.Shows("local !")
-	d.Hides("wrong chain")
+	d.Shows("local wrong chain")
+	d.Hides("wrong chain: ")
 
 	right := tuitest.New(t, 100, 30, tuitest.Setup{Theme: theme.NoColor(), Handler: chainHandler("8", tuitest.Node{Records: 5}), Options: withNetworks})
-	right.Hides("local !")
+	right.Hides("local wrong chain")
 }
 
 // chainHandler responds to requests for the chain id and passes others to next.

@@ -103,7 +103,7 @@ FILE is a wall of your own, in TOML. Heights and widths are weights:
 
 Each panel has a kind, and may have title and width. The kinds, with their other fields:
 
-  head, gap, votes, validator, alerts
+  head, gap, votes, validator, alerts, nodes
   price      pair
   chart      pair, and bar, such as "15m" (default "1h")
   account    accounts, a list of addresses and saved names

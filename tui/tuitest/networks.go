@@ -18,7 +18,7 @@ func Networks() []screen.Network {
 	refused := &client.TransportError{Method: "GET", URL: "http://127.0.0.1:28001/rpc/v3", Err: syscall.ECONNREFUSED}
 	head := health.Head{Height: 48_211_858, Digest: "0x9c0e", Time: Start}
 	ok := health.Status{
-		State: health.OK, Head: &head, Latency: 12 * time.Millisecond, P50: 11 * time.Millisecond, P95: 34 * time.Millisecond, Requests: 128,
+		State: health.OK, CheckedAt: Start, Head: &head, Latency: 12 * time.Millisecond, P50: 11 * time.Millisecond, P95: 34 * time.Millisecond, Requests: 128,
 		Errors: 3, ChainID: new(uint64(8)), Versions: []client.Version{client.V1, client.V2, client.V3}, OldestBlock: new(uint64(0)),
 		LastError: errors.New("status 503"), LastErrorAt: Start.Add(-5 * time.Minute),
 	}
@@ -29,7 +29,7 @@ func Networks() []screen.Network {
 		Proofs: true, Gas: true,
 	}
 	down := health.Status{
-		State: health.Down, Since: Start.Add(-50 * time.Second), NoAnswerSince: Start.Add(-50 * time.Second), LastAnswer: Start.Add(-51 * time.Second),
+		State: health.Down, CheckedAt: Start, Since: Start.Add(-50 * time.Second), NoAnswerSince: Start.Add(-50 * time.Second), LastAnswer: Start.Add(-51 * time.Second),
 		Head: &health.Head{Height: 48_211_800}, Lag: 58, P50: 11 * time.Millisecond, P95: 40 * time.Millisecond, Requests: 128, Errors: 50,
 		LastError: refused, LastErrorAt: Start,
 	}
@@ -38,11 +38,11 @@ func Networks() []screen.Network {
 	return []screen.Network{
 		{Name: "local", Addresses: []string{BaseURL}, ChainID: 8},
 		checked("wrong", 8, []string{wrong}, health.Status{
-			State: health.OK, ChainID: new(uint64(6)), Versions: []client.Version{client.V2}, Latency: 84 * time.Millisecond,
+			State: health.OK, CheckedAt: Start, ChainID: new(uint64(6)), Versions: []client.Version{client.V2}, Latency: 84 * time.Millisecond,
 			P50: 84 * time.Millisecond, P95: 90 * time.Millisecond, Requests: 2, HeadErr: client.ErrUnauthorized,
 		}),
 		checked("away", 0, []string{away}, health.Status{
-			State: health.Down, Since: Start, NoAnswerSince: Start, Requests: 1, Errors: 1, LastErrorAt: Start,
+			State: health.Down, CheckedAt: Start, Since: Start, NoAnswerSince: Start, Requests: 1, Errors: 1, LastErrorAt: Start,
 			LastError: &client.TransportError{Method: "GET", URL: away + "/rpc/v3", Err: errors.New("no route to host")},
 		}),
 		checked("trio", 8, []string{"http://127.0.0.1:28000", "http://127.0.0.1:28001", "http://127.0.0.1:28002"}, public, down, lagging),

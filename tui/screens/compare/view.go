@@ -2,6 +2,7 @@ package compare
 
 import (
 	"math/big"
+	"strings"
 
 	"foredeck/client/compare"
 	"foredeck/tui/load"
@@ -22,12 +23,12 @@ const minListHeight = 4
 
 // narrowColumns leave out the values, for which small windows have no room.
 var narrowColumns = []widget.Column{
-	{Title: text.Const("SUBJECT"), Width: 14}, {Title: text.Const("FIELD"), Width: 10, Flex: true, Shorten: text.CutMiddle},
+	{Title: text.Const("SUBJECT"), Width: 16}, {Title: text.Const("FIELD"), Width: 10, Flex: true, Shorten: text.CutMiddle},
 }
 
 // parts divides the window. The nodes are left out where no room would be left for the differences.
 func (m *Model) parts() pane.Layout {
-	nodes := pane.Part{Content: len(m.summary(m.size.Width)), Panel: m.nodesPanel}
+	nodes := pane.Part{Content: len(m.summary(pane.Inside(m.size, m.size.Width, m.size.Height).Width)), Panel: m.nodesPanel}
 	if m.size.Maximized || nodes.Left(m.size) < minListHeight {
 		nodes = pane.Part{}
 	}
@@ -99,7 +100,7 @@ func (m *Model) summary(width int) []text.Line {
 		}
 		lines = append(lines, line)
 	}
-	return append(lines, m.lagLine(width), m.blocksLine(), m.verdictLine())
+	return append(append(lines, m.lagLine(width), m.blocksLine(width)), m.verdictLine().Wrap(width, 2)...)
 }
 
 // failure returns why a node does not respond, nil if it does.
@@ -115,7 +116,8 @@ func (m *Model) lagLine(width int) text.Line {
 	if m.report.Lag.Samples+m.report.Lag.Failed == 0 {
 		return text.Line{{Text: text.Const("lag  "), Style: th.Faint}, {Text: text.None}}
 	}
-	line := text.Line{{Text: text.Const("lag  "), Style: th.Faint}, {Text: render.Lag(m.report.Heads.Lag())}, {Text: text.Format("  %s", render.LagSummary(&m.report.Lag)), Style: th.Faint}}
+	line := text.Line{{Text: text.Const("lag  "), Style: th.Faint}, {Text: render.Lag(m.report.Heads.Lag())}, {Text: text.Const("  "), Style: th.Faint}}
+	line = append(line, fitting(render.LagSummary(&m.report.Lag), width-line.Width()).In(th.Faint)...)
 	room := width - line.Width() - 2
 	if room < 10 {
 		return line
@@ -136,17 +138,26 @@ func (m *Model) chart(count int) text.Safe {
 	return text.Sparkline(numbers)
 }
 
-func (m *Model) blocksLine() text.Line {
+func (m *Model) blocksLine(width int) text.Line {
 	th := m.deps.Theme
 	label := text.Span{Text: text.Const("blocks  "), Style: th.Faint}
 	if m.report.Range == nil {
 		return text.Line{label, {Text: text.None}}
 	}
-	line := text.Line{label, {Text: text.Format("from %s: %s", text.Integer(m.report.Range.From), render.ComparedBlocks(&m.report.Blocks))}}
+	var pruned text.Line
 	if m.report.Blocks.Skipped > 0 {
-		line = append(line, text.Span{Text: text.Format(", %s pruned", text.Integer(m.report.Blocks.Skipped)), Style: th.Warn})
+		pruned = text.In(th.Warn, ", %s pruned", text.Integer(m.report.Blocks.Skipped))
 	}
-	return line
+	compared := text.Format("from %s: %s", text.Integer(m.report.Range.From), render.ComparedBlocks(&m.report.Blocks))
+	return append(text.Line{label, {Text: fitting(compared, width-text.Width(label.Text)-pruned.Width())}}, pruned...)
+}
+
+// fitting returns the text, without what is in parentheses if it is wider than the room.
+func fitting(whole text.Safe, width int) text.Safe {
+	if before, _, ok := strings.Cut(whole.String(), " ("); ok && text.Width(whole) > width {
+		return text.Clean(before)
+	}
+	return whole
 }
 
 // verdictLine returns the result so far. Nothing is called equal before it was compared.

@@ -24,6 +24,7 @@ type entry struct {
 	checker screen.NodeChecker // nil before the first check
 	checks  load.State[[]health.Status]
 	begun   time.Time // of the last check
+	checked time.Time // end of the last check that succeeded
 	// details is the examination of the nodes. The next check has its result.
 	details  load.State[[]health.Status]
 	examined int // number of nodes that responded at the last examination
@@ -88,6 +89,9 @@ func (m *Model) handle(result load.Result[[]health.Status]) tea.Cmd {
 		e := &m.entries[i]
 		switch {
 		case e.checks.Accept(result):
+			if e.checks.Err() == nil {
+				e.checked = m.deps.Now()
+			}
 			return m.examine(i)
 		case e.details.Accept(result):
 			if e.details.Err() == nil {

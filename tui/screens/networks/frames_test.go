@@ -16,5 +16,10 @@ func TestFrames(t *testing.T) {
 			d.Deps().Networks = tuitest.Networks()
 			d.Press("esc", "space", "n", "down")
 		}},
+		"aged": {AllSizes: true, Play: func(d *tuitest.Deck) { // checked once
+			d.Deps().Networks = tuitest.Networks()
+			d.Press("esc", "space", "n", "down", "down", "down")
+			d.Wait(185)
+		}},
 	})
 }

@@ -18,7 +18,7 @@ import (
 
 // Columns are dropped from the highest rank on.
 var columns = []widget.Column{
-	{Width: 1}, {Title: text.Const("NAME"), Width: 9}, {Title: text.Const("NODE"), Width: 22, Shorten: text.CutMiddle},
+	{Width: 1}, {Title: text.Const("NAME"), Width: 9}, {Title: text.Const("NODE"), Width: 20, Shorten: text.CutMiddle},
 	{Title: text.Const("STATE"), Width: 13}, {Title: text.Const("HEAD"), Width: 12, Right: true, Rank: 1}, {Title: text.Const("LAG"), Width: 6, Right: true, Rank: 2},
 	{Title: text.Const("P50"), Width: 7, Right: true, Rank: 6}, {Title: text.Const("P95"), Width: 7, Right: true, Rank: 3},
 	{Title: text.Const("ERRORS"), Width: 6, Right: true, Rank: 4}, {Title: text.Const("CHAIN"), Width: 6, Right: true, Rank: 5},
@@ -29,19 +29,23 @@ var columns = []widget.Column{
 // rpcColumn is the index of RPC in columns.
 const rpcColumn = 10
 
-// lagColumn is the index of LAG in columns.
-const lagColumn = 5
+// headColumn and lagColumn are the indices of HEAD and LAG in columns.
+const headColumn, lagColumn = 4, 5
 
 // nodeColumn is the index of NODE in columns.
 const nodeColumn = 2
 
-// columns returns the columns. That of nodes grows to the longest address, so that states stay beside them, and RPC to the longest release.
+// columns returns the columns. That of nodes grows to the longest address, so that states stay beside them, HEAD to the longest age, and
+// RPC to the longest release.
 func (m *Model) columns() []widget.Column {
 	shown := slices.Clone(columns)
 	for _, line := range m.lines {
 		cells := m.cells(line)
 		if len(cells) > nodeColumn {
 			shown[nodeColumn].Max = max(shown[nodeColumn].Max, min(text.Width(cells[nodeColumn].Text), maxNodeWidth))
+		}
+		if len(cells) > headColumn {
+			shown[headColumn].Width = max(shown[headColumn].Width, text.Width(cells[headColumn].Text))
 		}
 		if len(cells) > rpcColumn {
 			shown[rpcColumn].Width = max(shown[rpcColumn].Width, text.Width(cells[rpcColumn].Text))
@@ -136,17 +140,27 @@ func (m *Model) pending(e *entry) widget.Cell {
 // state returns the state of a node, with the time since when it does not answer.
 func (m *Model) state(e *entry, status *health.Status) widget.Cell {
 	th := m.deps.Theme
-	since := text.Elapsed(m.deps.Now().Sub(status.NoAnswerSince))
+	until := m.deps.Now()
+	if m.isOld(e) && !status.CheckedAt.IsZero() { // whether it has answered since then is not known
+		until = status.CheckedAt
+	}
+	since := text.Elapsed(until.Sub(status.NoAnswerSince))
 	word := text.Clean(status.State.String())
 	switch status.State {
 	case health.OK:
 		if status.ChainID != nil && e.network.WrongChain(*status.ChainID) {
 			return widget.Cell{Text: text.Const("wrong chain"), Style: th.Bad}
 		}
+		if m.isOld(e) {
+			return widget.Cell{Text: word, Style: th.Faint}
+		}
 		return widget.Cell{Text: word}
 	case health.Silent:
 		return widget.Cell{Text: text.Format("no answer %s", since), Style: th.Bad}
 	case health.Down:
+		if until.Equal(status.CheckedAt) && until.Sub(status.NoAnswerSince) < time.Second { // by one request
+			return widget.Cell{Text: word, Style: th.Bad}
+		}
 		return widget.Cell{Text: text.Format("down %s", since), Style: th.Bad}
 	case health.OtherChain:
 		return widget.Cell{Text: text.Const("wrong chain"), Style: th.Bad}
@@ -173,9 +187,9 @@ func (m *Model) figures(e *entry, status *health.Status) []widget.Cell {
 	none := widget.Cell{Text: text.None, Style: th.Faint}
 	head, lag, rate, chain, oldest, failure := none, none, none, none, none, none
 	if status.Head != nil {
-		head, lag = widget.Cell{Text: text.Integer(status.Head.Height)}, widget.Cell{Text: text.Integer(status.Lag)}
+		head, lag = m.head(e, status), widget.Cell{Text: text.Integer(status.Lag)}
 		switch {
-		case !status.State.Responds(): // when it last responded
+		case !status.State.Responds() || m.isOld(e): // when it last responded
 			head.Style, lag.Style = th.Faint, th.Faint
 		case status.Lag >= health.LagLimit:
 			lag.Style = th.Warn
@@ -190,7 +204,7 @@ func (m *Model) figures(e *entry, status *health.Status) []widget.Cell {
 	if status.ChainID != nil {
 		chain = widget.Cell{Text: text.Integer(*status.ChainID)}
 		if e.network.WrongChain(*status.ChainID) {
-			chain = widget.Cell{Text: text.Format("%s !", chain.Text), Style: th.Bad}
+			chain.Style = th.Bad // STATE has the word
 		}
 	}
 	if status.OldestBlock != nil {
@@ -202,6 +216,34 @@ func (m *Model) figures(e *entry, status *health.Status) []widget.Cell {
 	return []widget.Cell{
 		head, lag, {Text: latency(status.P50), Style: m.deps.LatencyStyle(status.P50)}, {Text: latency(status.P95), Style: m.deps.LatencyStyle(status.P95)}, rate, chain, {Text: rpc(status)}, oldest, failure,
 	}
+}
+
+// oldCheck is the age from which the result of a check shows it. The nodes of the active network are checked each second, and those of
+// others when the screen is entered and by a refresh.
+const oldCheck = 10 * time.Second
+
+func (m *Model) isOld(e *entry) bool { return m.deps.Now().Sub(e.checked) >= oldCheck }
+
+// wholeAge is the width of a window from which there is room for ages as in a sentence.
+const wholeAge = 140
+
+// head returns the height of the newest block, with its age if the node has not been checked for a while: 48,211,907, 3m ago, or 48,211,907
+// 3m in narrow windows.
+func (m *Model) head(e *entry, status *health.Status) widget.Cell {
+	height := text.Integer(status.Head.Height)
+	if !m.isOld(e) {
+		return widget.Cell{Text: height}
+	}
+	read := e.checked
+	if !status.State.Responds() && !status.LastAnswer.IsZero() {
+		read = read.Add(status.LastAnswer.Sub(status.CheckedAt))
+	}
+	age := text.Elapsed(m.deps.Now().Sub(read))
+	whole := text.Format("%s, %s ago", height, age)
+	if m.size.Width < wholeAge {
+		return widget.Cell{Text: text.Format("%s %s", height, age), Spoken: whole}
+	}
+	return widget.Cell{Text: whole}
 }
 
 func latency(took time.Duration) text.Safe {
@@ -283,7 +325,7 @@ func (m *Model) nodeDetails(e *entry, status *health.Status, width int) []text.L
 	th := m.deps.Theme
 	var lines []text.Line
 	if status.ChainID != nil && e.network.WrongChain(*status.ChainID) {
-		lines = append(lines, text.In(th.Bad, "! node reports chain id %s, config expects %s", text.Integer(*status.ChainID), text.Integer(e.network.ChainID)))
+		lines = append(lines, text.In(th.Bad, "wrong chain: node reports chain id %s, config expects %s", text.Integer(*status.ChainID), text.Integer(e.network.ChainID)))
 	}
 	if fork := status.Fork; fork != nil {
 		lines = append(lines, text.In(th.Bad, "! fork: block %s is %s here and %s on %s", text.Integer(fork.Height), text.Short(text.Clean(fork.Digest)),
@@ -298,7 +340,11 @@ func (m *Model) nodeDetails(e *entry, status *health.Status, width int) []text.L
 	}
 	figures = append(figures, fact(text.Const("latency"), text.Format("p50 %s p95 %s", latency(status.P50), latency(status.P95)))...)
 	figures = append(figures, fact(text.Const("errors"), text.Format("%s of %s", text.Integer(uint64(status.Errors)), text.Integer(uint64(status.Requests))))...)
-	lines = append(lines, text.Clean(status.BaseURL).Line(), figures)
+	address := text.Clean(status.BaseURL).Line()
+	if m.isOld(e) {
+		address = append(address, text.Format("   checked %s ago", text.Elapsed(m.deps.Now().Sub(e.checked))).In(th.Faint)...)
+	}
+	lines = append(lines, address, figures)
 	if status.Can != nil {
 		lines = append(lines, text.WrapIn(th.Text, text.Format("serves %s", serves(status.Can)), width, 2)...)
 	}

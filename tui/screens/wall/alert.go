@@ -49,9 +49,10 @@ func (m *Model) alertView(open []live.Condition) []text.Line {
 		captions = append(captions, text.WrapIn(style, c.Describe(now), width, 3)...)
 	}
 	newest := &open[len(open)-1]
+	number := widget.Number{Value: elapsed(newest.Duration(now)), Style: th.Bad, Captions: widget.Captions(captions...), Longer: text.Consts("00m00s")}
 	drawn := widget.Panel{
 		Title: text.In(th.Bad, "Alert"), State: text.In(th.Bad, "since %s", m.deps.Instant(newest.Began.Truncate(time.Second))), Plain: m.size.IsPlain(),
-		Body: widget.Figure(elapsed(newest.Duration(now)), th.Bad, width, height, captions, text.Const("00m00s")),
+		Body: number.Draw(width, height, height),
 	}
 	return drawn.Draw(th, m.size.Width, m.size.Height)
 }

@@ -30,7 +30,7 @@ func Status(deps *screen.Deps) (status load.Status, isStale bool) {
 }
 
 // waiting explains why no block is known yet; nil if one is.
-func waiting(deps *screen.Deps, width int) []text.Line {
+func waiting(deps *screen.Deps, width int) body {
 	th, following := deps.Theme, deps.Following()
 	newest, _ := deps.Blocks.Newest()
 	switch {
@@ -38,19 +38,19 @@ func waiting(deps *screen.Deps, width int) []text.Line {
 		return nil
 	case following.Err != nil:
 		failure := deps.Explain(following.Err)
-		return append(text.WrapIn(th.Bad, failure.Reason, width, 3), text.WrapIn(th.Faint, failure.Advice, width, 2)...)
+		return words(append(text.WrapIn(th.Bad, failure.Reason, width, 3), text.WrapIn(th.Faint, failure.Advice, width, 2)...)...)
 	case !following.Wait.IsEmpty():
-		return []text.Line{following.Wait.In(th.Warn)}
+		return words(following.Wait.In(th.Warn))
 	case following.Paused:
-		return []text.Line{text.In(th.Warn, "paused · %s on Blocks", deps.Key("blocks.pause"))}
+		return words(text.In(th.Warn, "paused · %s on Blocks", deps.Key("blocks.pause")))
 	}
-	return []text.Line{text.In(th.Faint, "searching for the newest block")}
+	return words(text.In(th.Faint, "searching for the newest block"))
 }
 
-// Head draws the height of the newest block.
-func Head(deps *screen.Deps, width, height int) []text.Line {
-	if lines := waiting(deps, width); lines != nil {
-		return lines
+// headBody returns the height of the newest block.
+func headBody(deps *screen.Deps, width int) body {
+	if waits := waiting(deps, width); waits != nil {
+		return waits
 	}
 	th := deps.Theme
 	newest, _ := deps.Blocks.Newest()
@@ -58,11 +58,19 @@ func Head(deps *screen.Deps, width, height int) []text.Line {
 		{{Text: text.Const("epoch "), Style: th.Faint}, {Text: render.Number(newest.Epoch)}},
 		{{Text: text.Const("round "), Style: th.Faint}, {Text: render.Number(newest.Round)}},
 	}
+	number := &widget.Number{Value: text.Integer(newest.Height), Style: th.Strong}
 	if certificate := newest.Certificate; certificate != nil {
-		votes := text.Format("%s of %s", text.Integer(uint64(certificate.Votes())), text.Integer(uint64(len(certificate.Voters))))
-		facts = append([]text.Line{{{Text: text.Const("votes "), Style: th.Faint}, {Text: votes}}}, facts...)
+		voted, of := text.Integer(uint64(certificate.Votes())), text.Format(" of %s", text.Integer(uint64(len(certificate.Voters))))
+		number.Captions = []widget.Caption{oneNumber(text.In(th.Faint, "votes "), text.Span{Text: voted}, append([]text.Line{of.Line()}, facts...), width)}
+	} else {
+		number.Captions = widget.Captions(inOneLine(facts, width))
 	}
-	return widget.Figure(text.Integer(newest.Height), th.Strong, width, height, []text.Line{inOneLine(facts, width)})
+	return large(number)
+}
+
+// oneNumber returns a caption with a number between texts. Of the facts after it, it has as many as there is room for.
+func oneNumber(before text.Line, number text.Span, facts []text.Line, width int) widget.Caption {
+	return widget.Caption{Before: before, Number: number, After: inOneLine(facts, width-before.Width()-text.Width(number.Text))}
 }
 
 // inOneLine joins facts, the most important first, as many as there is room for.
@@ -80,10 +88,10 @@ func inOneLine(facts []text.Line, width int) text.Line {
 // maxIntervals is the number of block intervals drawn.
 const maxIntervals = 60
 
-// Gap draws the time since the newest block arrived, and the intervals before it.
-func Gap(deps *screen.Deps, width, height int) []text.Line {
-	if lines := waiting(deps, width); lines != nil {
-		return lines
+// gapBody returns the time since the newest block arrived, and the intervals before it.
+func gapBody(deps *screen.Deps, width int) body {
+	if waits := waiting(deps, width); waits != nil {
+		return waits
 	}
 	th := deps.Theme
 	_, arrived := deps.Blocks.Newest()
@@ -91,17 +99,18 @@ func Gap(deps *screen.Deps, width, height int) []text.Line {
 	if _, late := deps.Quiet(); late || deps.Monitor.IsSlow(since.Truncate(time.Second)) {
 		style = th.Warn
 	}
-	var captions []text.Line
+	number := &widget.Number{Value: elapsed(since), Style: style, Longer: text.Consts("00s")}
 	if intervals := deps.Blocks.Intervals(min(width, maxIntervals)); len(intervals) > 0 {
 		sorted := slices.Sorted(slices.Values(intervals))
 		in := func(name text.Safe, seconds time.Duration) text.Line {
 			return text.Line{{Text: text.Format("%s ", name), Style: th.Faint}, {Text: live.FormatSeconds(seconds)}, {Text: text.Const(" s"), Style: th.Faint}}
 		}
-		captions = []text.Line{deps.GapBars(intervals).Silent(), inOneLine([]text.Line{
-			in(text.Const("median"), sorted[len(sorted)/2]), in(text.Const("worst"), sorted[len(sorted)-1]), in(text.Const("p95"), sorted[min(len(sorted)*95/100, len(sorted)-1)]),
-		}, width)}
+		median := text.Span{Text: live.FormatSeconds(sorted[len(sorted)/2])}
+		number.Captions = append(widget.Captions(deps.GapBars(intervals).Silent()), oneNumber(text.In(th.Faint, "median "), median, []text.Line{
+			text.In(th.Faint, " s"), in(text.Const("worst"), sorted[len(sorted)-1]), in(text.Const("p95"), sorted[min(len(sorted)*95/100, len(sorted)-1)]),
+		}, width))
 	}
-	return widget.Figure(elapsed(since), style, width, height, captions, text.Const("00s"))
+	return large(number)
 }
 
 // elapsed formats a time with seconds for up to an hour: 7s, 3m05s, 2h10m.
@@ -126,10 +135,10 @@ func label(deps *screen.Deps, member int) text.Safe {
 	return deps.Member(deps.Committees.Current(), member)
 }
 
-// Votes draws the votes of the members that missed most.
-func Votes(deps *screen.Deps, width, height int) []text.Line {
-	if lines := waiting(deps, width); lines != nil {
-		return lines
+// votesBody returns the votes of the members that missed most.
+func votesBody(deps *screen.Deps, width, height int) body {
+	if waits := waiting(deps, width); waits != nil {
+		return waits
 	}
 	th, mine := deps.Theme, deps.Monitor.Member()
 	labelWidth := minLabelWidth
@@ -145,7 +154,7 @@ func Votes(deps *screen.Deps, width, height int) []text.Line {
 	}
 	voters := live.Voters(rows, mine, false)
 	if len(voters) == 0 {
-		return []text.Line{text.In(th.Faint, "no certificates with votes")}
+		return words(text.In(th.Faint, "no certificates with votes"))
 	}
 	title := append(text.In(th.Faint, "MEMBER").Fit(labelWidth), live.VoteAxis(rows).In(th.Faint).Fit(len(rows))...)
 	lines := []text.Line{append(title, text.Span{Text: text.Const("  MISS"), Style: th.Faint}).Silent()}
@@ -168,37 +177,38 @@ func Votes(deps *screen.Deps, width, height int) []text.Line {
 	if rest := len(voters) - len(listed); rest > 0 {
 		lines = append(lines, text.In(th.Faint, "… %s more, %s", text.Integer(uint64(rest)), live.UnlistedVoters(voters, listed)))
 	}
-	return lines
+	return words(lines...)
 }
 
-// Validator draws how the user's validator voted.
-func Validator(deps *screen.Deps, width, height int) []text.Line {
+// validatorBody returns how the user's validator voted.
+func validatorBody(deps *screen.Deps, width int) body {
 	th, member := deps.Theme, deps.Monitor.Member()
 	if member < 0 {
-		return append([]text.Line{text.In(th.Faint, "no validator is set")},
-			text.WrapIn(th.Faint, text.Format("%s on Blocks sets it", deps.Key("blocks.my_validator")), width, 2)...)
+		return words(append([]text.Line{text.In(th.Faint, "no validator is set")},
+			text.WrapIn(th.Faint, text.Format("%s on Blocks sets it", deps.Key("blocks.my_validator")), width, 2)...)...)
 	}
-	if lines := waiting(deps, width); lines != nil {
-		return lines
+	if waits := waiting(deps, width); waits != nil {
+		return waits
 	}
 	summary := deps.Blocks.Summary(member, deps.Names.IsOwn)
 	if summary.Eligible == 0 {
-		return []text.Line{text.In(th.Faint, "%s is not in the committee of the blocks so far", label(deps, member))}
+		return words(text.In(th.Faint, "%s is not in the committee of the blocks so far", label(deps, member)))
 	}
 	style := th.Good
 	if deps.Monitor.IsMissedOften(summary.Eligible-summary.Voted, summary.Eligible) {
 		style = th.Warn
 	}
-	votes := text.Line{
-		{Text: label(deps, member), Style: th.Accent}, {Text: text.Const(" voted for "), Style: th.Faint},
-		{Text: text.Format("%s of %s blocks", text.Integer(uint64(summary.Voted)), text.Integer(uint64(summary.Eligible)))},
+	votes := widget.Caption{
+		Before: text.Line{{Text: label(deps, member), Style: th.Accent}, {Text: text.Const(" voted for "), Style: th.Faint}},
+		Number: text.Span{Text: text.Integer(uint64(summary.Voted))},
+		After:  text.Format(" of %s blocks", text.Integer(uint64(summary.Eligible))).Line(),
 	}
 	share := text.Clean(fmt.Sprintf("%.1f%%", 100*float64(summary.Voted)/float64(summary.Eligible)))
 	missed := text.In(th.Faint, "none missed")
 	past, voted, isPast := deps.PastVotes(member, summary.Eligible)
 	if isPast {
-		votes[2].Text = text.Format("%s of %s blocks", text.Integer(voted.Blocks-voted.Missed), text.Integer(voted.Blocks))
-		votes = append(votes, text.Span{Text: text.Format(" in %s", past.Length()), Style: th.Faint})
+		votes.Number.Text = text.Integer(voted.Blocks - voted.Missed)
+		votes.After = text.Line{{Text: text.Format(" of %s blocks", text.Integer(voted.Blocks))}, {Text: text.Format(" in %s", past.Length()), Style: th.Faint}}
 		share = text.Format("%s%%", live.Percent(voted.Blocks-voted.Missed, voted.Blocks, 2))
 		if voted.Missed > 0 {
 			missed = text.In(th.Faint, "missed %s", text.Integer(voted.LastMiss))
@@ -221,18 +231,16 @@ func Validator(deps *screen.Deps, width, height int) []text.Line {
 		mark, style := live.VoteMark(&th, deps.Blocks.Row(i), member)
 		marks = live.AppendVote(marks, 0, mark, style)
 	}
-	captions := []text.Line{votes, missed, marks.Silent()}
-	return widget.Figure(share, style, width, height, captions, text.Const("100.0%"))
+	captions := append([]widget.Caption{votes}, widget.Captions(missed, marks.Silent())...)
+	return large(&widget.Number{Value: share, Style: style, Captions: captions, Longer: text.Consts("100.0%")})
 }
 
-// Alerts draws the open alerts, the newest first.
-func Alerts(deps *screen.Deps, width, height int) []text.Line {
+// alertsBody returns the open alerts, the newest first.
+func alertsBody(deps *screen.Deps, width, height int) body {
 	th := deps.Theme
 	open := deps.Monitor.Open()
 	if len(open) == 0 {
-		const quiet = 9 // rows: nothing to see
-		lines := widget.Figure(text.Integer(0), th.Good, width, min(height, quiet), []text.Line{text.In(th.Faint, "open alerts")})
-		return append(make([]text.Line, (height-len(lines))/2), lines...)
+		return large(&widget.Number{Value: text.Integer(0), Style: th.Good, Captions: widget.Captions(text.In(th.Faint, "open alerts"))})
 	}
 	var lines []text.Line
 	for i := range slices.Backward(open) {
@@ -246,14 +254,14 @@ func Alerts(deps *screen.Deps, width, height int) []text.Line {
 	if len(lines) > height {
 		lines = append(lines[:max(height-1, 0)], text.In(th.Faint, "%s open alerts", text.Integer(uint64(len(open)))))
 	}
-	return lines
+	return words(lines...)
 }
 
-// Nodes draws how many nodes serve the chain, and the state of each.
-func Nodes(deps *screen.Deps, width, height int) []text.Line {
+// nodesBody returns how many nodes serve the chain, and the state of each.
+func nodesBody(deps *screen.Deps, width int) body {
 	th, statuses := deps.Theme, deps.Checks.Statuses
 	if len(statuses) == 0 {
-		return text.WrapIn(th.Faint, text.Const("no node was checked yet"), width, 3)
+		return words(text.WrapIn(th.Faint, text.Const("no node was checked yet"), width, 3)...)
 	}
 	serving := 0
 	var lines []text.Line
@@ -282,5 +290,5 @@ func Nodes(deps *screen.Deps, width, height int) []text.Line {
 		style = th.Bad
 	}
 	captions := append([]text.Line{text.In(th.Faint, "of %s", text.Plural(len(statuses), "node"))}, lines...)
-	return widget.Figure(text.Integer(uint64(serving)), style, width, height, captions)
+	return large(&widget.Number{Value: text.Integer(uint64(serving)), Style: style, Captions: widget.Captions(captions...)})
 }

@@ -27,7 +27,7 @@ var Spec = screen.Spec[*Model]{
 	}).Then((*Model).poll),
 }
 
-func (m *Model) hasPages() bool { _, count := m.visible(); return count > 1 }
+func (m *Model) hasPages() bool { return len(m.sheets) > 1 }
 func (m *Model) pause()         { m.paused, m.turned = !m.paused, m.deps.Now() }
 
 // parseLine returns the line of the palette with the name of a built-in wall, or without one. The table of commands explains an invalid

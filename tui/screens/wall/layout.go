@@ -1,6 +1,7 @@
 package wall
 
 import (
+	"slices"
 	"time"
 
 	"foredeck/tui/text"
@@ -37,23 +38,48 @@ func share(length int, weights []int) []int {
 	return borders
 }
 
-// arrange returns the tiles of rows, which cover the window. first is the index of the first panel.
-func arrange(rows []wallfile.Row, first, width, height int) []tile {
+// row is a row of a page without the panels that have nothing to show.
+type row struct {
+	height int
+	panels []weighted
+}
+
+// weighted is a panel with its weight in its row.
+type weighted struct{ panel, width int } // panel is its index in Model.panels
+
+// rowsOf returns the rows of a page with the panels for which show holds. first is the index of the first panel of the page.
+func rowsOf(page *wallfile.Page, first int, show func(panel int) bool) (rows []row, next int) {
+	for _, written := range page.Rows {
+		one := row{height: written.Height}
+		for i := range written.Panels {
+			if show(first) {
+				one.panels = append(one.panels, weighted{first, written.Panels[i].Width})
+			}
+			first++
+		}
+		if len(one.panels) > 0 {
+			rows = append(rows, one)
+		}
+	}
+	return rows, first
+}
+
+// arrange returns the tiles of rows, which cover the window.
+func arrange(rows []row, width, height int) []tile {
 	heights := make([]int, len(rows))
-	for i, row := range rows {
-		heights[i] = row.Height
+	for i := range rows {
+		heights[i] = rows[i].height
 	}
 	var tiles []tile
 	tops := share(height, heights)
-	for i, row := range rows {
-		widths := make([]int, len(row.Panels))
-		for k, panel := range row.Panels {
-			widths[k] = panel.Width
+	for i := range rows {
+		widths := make([]int, len(rows[i].panels))
+		for k, one := range rows[i].panels {
+			widths[k] = one.width
 		}
 		lefts := share(width, widths)
-		for k := range row.Panels {
-			tiles = append(tiles, tile{lefts[k], tops[i], lefts[k+1] - lefts[k], tops[i+1] - tops[i], first})
-			first++
+		for k, one := range rows[i].panels {
+			tiles = append(tiles, tile{lefts[k], tops[i], lefts[k+1] - lefts[k], tops[i+1] - tops[i], one.panel})
 		}
 	}
 	return tiles
@@ -69,30 +95,57 @@ func fits(tiles []tile) bool {
 	return true
 }
 
-// sheets returns what is shown in a window: the pages. A page without enough room is divided into its rows, and those into their panels.
-func sheets(wall *wallfile.Wall, width, height int) []sheet {
+// sheets returns what is shown in a window: the pages with the panels for which show holds. A page without enough room is divided into its
+// rows, and those into their panels.
+func sheets(wall *wallfile.Wall, width, height int, show func(panel int) bool) []sheet {
 	var all []sheet
 	first := 0
-	for i, page := range wall.Pages {
-		whole := arrange(page.Rows, first, width, height)
-		if fits(whole) || len(whole) == 1 {
-			all = append(all, sheet{i, whole})
-			first += len(whole)
+	for i := range wall.Pages {
+		var rows []row
+		rows, first = rowsOf(&wall.Pages[i], first, show)
+		if len(rows) == 0 {
 			continue
 		}
-		for _, row := range page.Rows {
-			one := arrange([]wallfile.Row{row}, first, width, height)
-			if fits(one) {
+		if whole := arrange(rows, width, height); fits(whole) || len(whole) == 1 {
+			all = append(all, sheet{i, whole})
+			continue
+		}
+		for k := range rows {
+			if one := arrange(rows[k:k+1], width, height); fits(one) {
 				all = append(all, sheet{i, one})
-			} else {
-				for k := range row.Panels {
-					all = append(all, sheet{i, []tile{{0, 0, width, height, first + k}}})
-				}
+				continue
 			}
-			first += len(one)
+			for _, one := range rows[k].panels {
+				all = append(all, sheet{i, []tile{{0, 0, width, height, one.panel}}})
+			}
 		}
 	}
 	return all
+}
+
+// layout divides the window into sheets again if other panels have something to show than before. A wall on which none has shows all, with
+// what is missing.
+func (m *Model) layout() {
+	shown := make([]bool, len(m.panels))
+	for i, p := range m.panels {
+		shown[i] = p.IsSet(m.wall)
+	}
+	if slices.Equal(shown, m.shown) {
+		return
+	}
+	m.shown = shown
+	hasAny := slices.Contains(shown, true)
+	before := m.sheet()
+	m.sheets = sheets(m.wall, m.size.Width, m.size.Height, func(panel int) bool { return shown[panel] || !hasAny })
+	m.at = 0
+	if before == nil {
+		return
+	}
+	for i := range m.sheets { // the same page, or the next one
+		if m.at = i; m.sheets[i].page >= before.page {
+			break
+		}
+	}
 }
 
 // View draws the body.
@@ -104,19 +157,30 @@ func (m *Model) View() []text.Line {
 	if open := m.urgent(); open != nil {
 		return m.alertView(open)
 	}
+	isPlain := m.size.IsPlain()
+	contents, rows := make([]content, len(s.tiles)), m.size.Height
+	for i, t := range s.tiles {
+		contents[i] = m.panels[t.panel].Content(t.width, t.height, isPlain)
+		rows = contents[i].body.digitRows(contents[i].width, contents[i].height, rows) // one height for all numbers of the page
+	}
 	lines := make([]text.Line, m.size.Height)
-	for _, t := range s.tiles {
-		for i, line := range m.panels[t.panel].Draw(t.width, t.height, m.size.IsPlain()) {
-			lines[t.top+i] = append(lines[t.top+i], line...)
+	for i, t := range s.tiles {
+		for y, line := range m.panels[t.panel].Draw(&contents[i], t.width, t.height, rows, isPlain) {
+			lines[t.top+y] = append(lines[t.top+y], line...)
 		}
 	}
 	return lines
 }
 
-// Note tells which page is visible.
+// Note tells which page is visible, and that the panel of a validator is not.
 func (m *Model) Note() (left, right text.Line) {
-	if at, count := m.visible(); count > 1 {
-		left = text.In(m.deps.Theme.Faint, "page %s of %s", text.Integer(uint64(at+1)), text.Integer(uint64(count)))
+	if count := len(m.sheets); count > 1 {
+		left = text.In(m.deps.Theme.Faint, "page %s of %s", text.Integer(uint64(m.at+1)), text.Integer(uint64(count)))
+	}
+	for i, p := range m.panels {
+		if p.spec.Kind == wallfile.Validator && i < len(m.shown) && !m.shown[i] {
+			return append(left, text.Format("  no validator is set: %s on Blocks", m.deps.Key("blocks.my_validator")).In(m.deps.Theme.Faint)...), nil
+		}
 	}
 	return left, nil
 }

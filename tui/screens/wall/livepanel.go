@@ -4,10 +4,12 @@ package wall
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"foredeck/client"
 	"foredeck/tui/linkvalue"
 	"foredeck/tui/load"
 	"foredeck/tui/screen"
@@ -31,11 +33,28 @@ func newLivePanel(deps *screen.Deps, spec *wallfile.Panel) *Panel {
 
 // content is what a panel shows.
 type content struct {
-	title text.Safe
-	body  []text.Line
+	title         text.Safe
+	body          body
+	width, height int // of the room for body
 	// status is the state of the data in body. isStale is set if it is older than a few refresh intervals.
 	status  load.Status
 	isStale bool
+}
+
+// IsSet reports whether the panel has something to show. It has not if it is about a pair of a watchlist that is shorter, about one that
+// the price service does not have and that the user did not choose, or about a validator if neither the wall nor the user has one.
+func (p *Panel) IsSet(wall *wallfile.Wall) bool {
+	switch {
+	case p.spec.Pair != "":
+		pair := p.Pair()
+		if pair != p.spec.Pair && len(p.deps.Prices.Watched()) == 0 && errors.Is(p.deps.Prices.Status(pair).Err, client.ErrNotFound) {
+			return false
+		}
+		return pair != "" || !p.deps.Prices.Available()
+	case p.spec.Kind == wallfile.Validator:
+		return wall.Validator != "" || p.deps.Monitor.Member() >= 0
+	}
+	return true
 }
 
 // Poll requests what is due, and what charts of this width need.
@@ -76,15 +95,23 @@ func isStale(status load.Status, interval time.Duration) bool {
 // minTitle is the number of columns that a panel has for its title and corners beside a state.
 const minTitle = 18
 
-// Draw draws the panel in lines of this size. Stale data is dimmed, with its age. A failure does not hide what is known.
-func (p *Panel) Draw(width, height int, isPlain bool) []text.Line {
-	th := p.deps.Theme
+// Content returns what the panel shows in lines of this size.
+func (p *Panel) Content(width, height int, isPlain bool) content {
 	frameWidth, frameHeight := widget.Frame(isPlain)
-	c := p.content(max(width-frameWidth, 1), max(height-frameHeight, 1))
+	width, height = max(width-frameWidth, 1), max(height-frameHeight, 1)
+	c := p.content(width, height)
+	c.width, c.height = width, height
 	if p.spec.Title != "" {
 		c.title = text.Clean(p.spec.Title)
 	}
-	drawn := widget.Panel{Title: c.title.In(th.Title), Body: c.body, Plain: isPlain}
+	return c
+}
+
+// Draw draws the panel in lines of this size, with large digits of a number of rows. Stale data is dimmed, with its age. A failure does not
+// hide what is known.
+func (p *Panel) Draw(c *content, width, height, rows int, isPlain bool) []text.Line {
+	th := p.deps.Theme
+	drawn := widget.Panel{Title: c.title.In(th.Title), Body: c.body.draw(c.width, c.height, rows), Plain: isPlain}
 	if c.isStale {
 		for i, line := range drawn.Body {
 			if len(line) > 0 {
@@ -105,23 +132,23 @@ func (p *Panel) Draw(width, height int, isPlain bool) []text.Line {
 func (p *Panel) content(width, height int) content {
 	switch p.spec.Kind {
 	case wallfile.Head:
-		return p.chain(text.Const("Head"), Head(p.deps, width, height))
+		return p.chain(text.Const("Head"), headBody(p.deps, width))
 	case wallfile.Gap:
-		c := p.chain(text.Const("Since the last block"), Gap(p.deps, width, height))
+		c := p.chain(text.Const("Since the last block"), gapBody(p.deps, width))
 		c.isStale = false // the time is what the panel is about
 		return c
 	case wallfile.Votes:
-		return p.chain(text.Const("Votes by member"), Votes(p.deps, width, height))
+		return p.chain(text.Const("Votes by member"), votesBody(p.deps, width, height))
 	case wallfile.Validator:
-		return p.chain(text.Const("Validator"), Validator(p.deps, width, height))
+		return p.chain(text.Const("Validator"), validatorBody(p.deps, width))
 	case wallfile.Alerts:
-		c := p.chain(text.Const("Alerts"), Alerts(p.deps, width, height))
+		c := p.chain(text.Const("Alerts"), alertsBody(p.deps, width, height))
 		c.isStale = false // alerts are open until they end
 		return c
 	case wallfile.Nodes:
-		return content{title: text.Const("Nodes"), body: Nodes(p.deps, width, height)}
+		return content{title: text.Const("Nodes"), body: nodesBody(p.deps, width)}
 	case wallfile.Price:
-		return p.price(width, height)
+		return p.price(width)
 	case wallfile.Chart:
 		return p.chart(width, height)
 	case wallfile.Account:
@@ -131,7 +158,7 @@ func (p *Panel) content(width, height int) content {
 }
 
 // chain returns the content of a panel about blocks.
-func (p *Panel) chain(title text.Safe, body []text.Line) content {
+func (p *Panel) chain(title text.Safe, body body) content {
 	c := content{title: title, body: body}
 	c.status, c.isStale = Status(p.deps)
 	return c

@@ -2,10 +2,14 @@ package wall
 
 import (
 	"context"
+	"maps"
+	"slices"
 	"strings"
+	"sync"
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"foredeck/config"
 	"foredeck/tui/desk"
 	"foredeck/tui/load"
 	"foredeck/tui/market"
@@ -22,7 +26,9 @@ func (p *Panel) Pair() string {
 	}
 	watched := p.deps.Prices.Watched()
 	if len(watched) == 0 {
-		watched = p.deps.Prices.KnownPairs()
+		watched = append(p.deps.Prices.KnownPairs(), builtInPairs()...)
+		slices.Sort(watched)
+		watched = slices.Compact(watched)
 	}
 	if at := int(number[0] - '1'); at < len(watched) { // the file was checked
 		return watched[at]
@@ -30,8 +36,8 @@ func (p *Panel) Pair() string {
 	return ""
 }
 
-// IsEmpty reports whether the panel has nothing to show: it is about a pair of the watchlist, which is shorter.
-func (p *Panel) IsEmpty() bool { return p.spec.Pair != "" && p.Pair() == "" }
+// builtInPairs returns the pairs that every chain with prices has, for those who watch none.
+var builtInPairs = sync.OnceValue(func() []string { return slices.Sorted(maps.Keys((&config.Protocol{}).FeedPairs())) })
 
 // noPair returns the content of a panel whose pair is not known; ok is false if it is.
 func (p *Panel) noPair(width int) (c content, ok bool) {
@@ -39,20 +45,17 @@ func (p *Panel) noPair(width int) (c content, ok bool) {
 	c = content{title: text.Clean(p.Pair())}
 	switch {
 	case !p.deps.Prices.Available():
-		c.title, c.body = text.Clean(p.spec.Pair), text.WrapIn(th.Faint, text.Const("the network has no price service: see oracle_url in the config file"), width, 3)
-	case p.IsEmpty():
-		c.title, c.body = text.Const("Watchlist"), text.WrapIn(th.Faint, text.Format("no pair %s in the watchlist · %s on Price adds one", text.Clean(p.spec.Pair), p.deps.Key("price.watch")), width, 3)
+		c.title, c.body = text.Clean(p.spec.Pair), words(text.WrapIn(th.Faint, text.Const("the network has no price service: see oracle_url in the config file"), width, 3)...)
+	case p.Pair() == "":
+		c.title, c.body = text.Const("Watchlist"), words(text.WrapIn(th.Faint, text.Format("no pair %s in the watchlist · %s on Price adds one", text.Clean(p.spec.Pair), p.deps.Key("price.watch")), width, 3)...)
 	default:
 		return content{}, false
 	}
 	return c, true
 }
 
-// minChangeHeight is the height from which the change has large digits too.
-const minChangeHeight = 13
-
 // price draws the latest price of a pair and its change in 24 hours.
-func (p *Panel) price(width, height int) content {
+func (p *Panel) price(width int) content {
 	if c, ok := p.noPair(width); ok {
 		return c
 	}
@@ -65,20 +68,16 @@ func (p *Panel) price(width, height int) content {
 			if failure.Kind == load.NotFound {
 				failure.Reason, failure.Advice = text.Const("unknown pair"), text.Const("check the spelling")
 			}
-			c.body = append(text.WrapIn(th.Bad, failure.Reason, width, 2), text.WrapIn(th.Faint, failure.Advice, width, 2)...)
+			c.body = words(append(text.WrapIn(th.Bad, failure.Reason, width, 2), text.WrapIn(th.Faint, failure.Advice, width, 2)...)...)
 			return c
 		}
-		c.body = []text.Line{c.status.Or(text.Const("loading")).In(th.Faint)}
+		c.body = words(c.status.Or(text.Const("loading")).In(th.Faint))
 		return c
 	}
 	c.status.Age, c.isStale = p.deps.Prices.Age(pair)
 	price := market.FixedDigits(latest.Price, p.deps.Prices.Series(pair, chart.BarSizes[chart.DefaultBarSize].Fixed).Decimals())
-	change := market.ChangeSpan(th, latest.Change24h)
-	captions := []text.Line{{change, {Text: text.Const("  in 24 h"), Style: th.Faint}}}
-	if height >= minChangeHeight && widget.Fit(width, height, change.Text) > widget.Text {
-		captions = widget.DrawDigits(change.Text, widget.Small, change.Style)
-	}
-	c.body = widget.Figure(price, th.Strong, width, height, captions)
+	change := widget.Caption{Number: market.ChangeSpan(th, latest.Change24h), After: text.In(th.Faint, "  in 24 h")}
+	c.body = large(&widget.Number{Value: price, Style: th.Strong, Captions: []widget.Caption{change}})
 	return c
 }
 
@@ -109,8 +108,10 @@ func (p *Panel) chart(width, height int) content {
 	drawn := desk.NewChart(p.deps, pair, p.window(width))
 	c := content{title: text.Format("%s  %s", text.Clean(pair), text.Clean(drawn.Period.String())), status: p.deps.Prices.Status(pair)}
 	c.status.Age, c.isStale = p.deps.Prices.Age(pair)
-	if c.body = drawn.Notice(width); c.body == nil {
-		c.body = drawn.Draw(chart.Candles, new([]chart.Bar), width, height)
+	lines := drawn.Notice(width)
+	if lines == nil {
+		lines = drawn.Draw(chart.Candles, new([]chart.Bar), width, height)
 	}
+	c.body = words(lines...)
 	return c
 }

@@ -35,20 +35,20 @@ func (p *Panel) valueContent(width, height int) content {
 	link, err := Link(p.deps, p.spec)
 	if err != nil {
 		c.status = load.Status{}
-		c.body = text.WrapIn(th.Bad, text.Clean(err.Error()), width, 3)
+		c.body = words(text.WrapIn(th.Bad, text.Clean(err.Error()), width, 3)...)
 		return c
 	}
 	value, ok := p.value.Value()
 	if !ok {
-		c.body = p.notLoaded(c.status, width)
+		c.body = words(p.notLoaded(c.status, width)...)
 		return c
 	}
 	c.isStale = isStale(c.status, p.deps.Config.Periods.Account)
 	written := p.deps.Amounts.Linked(link, value)
 	if isNumber(written) {
-		c.body = widget.NumberFigure(written, th.Strong, width, height, nil)
+		c.body = large(&widget.Number{Value: written, Style: th.Strong, IsAmount: true})
 	} else {
-		c.body = text.WrapIn(th.Strong, written, width, height)
+		c.body = words(text.WrapIn(th.Strong, written, width, height)...)
 	}
 	return c
 }
@@ -103,22 +103,25 @@ func (p *Panel) holdings(width, height int) content {
 	c.isStale = isStale(c.status, p.deps.Config.Periods.Account)
 	if len(accounts) == 1 && accounts[0].Err == nil {
 		c.title = accounts[0].Name
-		c.body = p.balance(accounts[0], c.status, width, height)
+		c.body = p.balance(accounts[0], c.status, width)
 		return c
 	}
 	if share := height / len(accounts); share >= minBalanceHeight {
 		for _, account := range accounts {
 			if account.Err != nil {
-				c.body = append(c.body, text.WrapIn(th.Bad, text.Clean(account.Err.Error()), width, share)...)
+				c.body = append(c.body, part{lines: text.WrapIn(th.Bad, text.Clean(account.Err.Error()), width, share)})
 				continue
 			}
-			c.body = append(c.body, p.balance(account, p.deps.Holdings.Status(account.Address), width, share)...)
+			one := p.balance(account, p.deps.Holdings.Status(account.Address), width)
+			one[0].height = share
+			c.body = append(c.body, one...)
 		}
 		return c
 	}
+	var lines []text.Line
 	for _, account := range accounts {
 		if account.Err != nil {
-			c.body = append(c.body, text.WrapIn(th.Bad, text.Clean(account.Err.Error()), width, 3)...)
+			lines = append(lines, text.WrapIn(th.Bad, text.Clean(account.Err.Error()), width, 3)...)
 			continue
 		}
 		held, ok := p.deps.Holdings.Get(account.Address)
@@ -131,21 +134,22 @@ func (p *Panel) holdings(width, height int) content {
 		default:
 			line = append(line, p.notLoaded(p.deps.Holdings.Status(account.Address), width)[0]...)
 		}
-		c.body = append(c.body, line)
+		lines = append(lines, line)
 	}
+	c.body = words(lines...)
 	return c
 }
 
 // balance draws the native balance of an account in large digits, and below it its other balances if it is the only account.
-func (p *Panel) balance(account Account, status load.Status, width, height int) []text.Line {
+func (p *Panel) balance(account Account, status load.Status, width int) body {
 	th := p.deps.Theme
 	held, ok := p.deps.Holdings.Get(account.Address)
 	if !ok {
-		return p.notLoaded(status, width)
+		return words(p.notLoaded(status, width)...)
 	}
 	native := held.Native()
 	if native == nil {
-		return append([]text.Line{text.In(th.Warn, "no native balance")}, p.notLoaded(load.Status{Err: held.NativeProblem}, width)...)
+		return words(append([]text.Line{text.In(th.Warn, "no native balance")}, p.notLoaded(load.Status{Err: held.NativeProblem}, width)...)...)
 	}
 	decimals := 0
 	if native.Decimals != nil {
@@ -162,5 +166,5 @@ func (p *Panel) balance(account Account, status load.Status, width, height int) 
 			captions = append(captions, b.Text(p.deps.Units).Line())
 		}
 	}
-	return widget.NumberFigure(amount, th.Strong, width, height, captions)
+	return large(&widget.Number{Value: amount, Style: th.Strong, IsAmount: true, Captions: widget.Captions(captions...)})
 }

@@ -26,7 +26,8 @@ type Model struct {
 	wall *wallfile.Wall
 
 	panels []*Panel  // of all pages
-	sheets []sheet   // for the size of the window
+	shown  []bool    // whether a panel has something to show, by index
+	sheets []sheet   // for the size of the window and the panels that are shown
 	at     int       // index of the visible sheet
 	turned time.Time // when it became visible
 	paused bool
@@ -60,6 +61,9 @@ func (m *Model) Enter(ctx context.Context) tea.Cmd {
 	m.ctx = ctx
 	m.turned, m.retried = m.deps.Now(), m.deps.Now()
 	m.setValidator()
+	if m.sheets != nil { // the size is known
+		m.layout()
+	}
 	if m.wall.FollowsBlocks() {
 		m.deps.Post(screen.FollowMsg{})
 	}
@@ -98,17 +102,8 @@ func (m *Model) setValidator() {
 
 // SetSize sets the size of the body.
 func (m *Model) SetSize(size screen.Size) {
-	m.size = size
-	before := m.sheet()
-	m.sheets = sheets(m.wall, size.Width, size.Height)
-	m.at = 0
-	for i, s := range m.sheets { // the same page
-		if before != nil && s.page == before.page {
-			m.at = i
-			break
-		}
-	}
-	m.skipEmpty(1)
+	m.size, m.shown = size, nil
+	m.layout()
 }
 
 // sheet returns what is visible, nil before SetSize.
@@ -119,26 +114,6 @@ func (m *Model) sheet() *sheet {
 	return &m.sheets[m.at]
 }
 
-// isEmpty reports whether no panel of a sheet has something to show.
-func (m *Model) isEmpty(s *sheet) bool {
-	for _, t := range s.tiles {
-		if !m.panels[t.panel].IsEmpty() {
-			return false
-		}
-	}
-	return true
-}
-
-// skipEmpty moves to the next sheet that is not empty, if there is one.
-func (m *Model) skipEmpty(by int) {
-	for range m.sheets {
-		if !m.isEmpty(m.sheet()) {
-			return
-		}
-		m.at = (m.at + by + len(m.sheets)) % len(m.sheets)
-	}
-}
-
 // turn shows another sheet.
 func (m *Model) turn(by int) {
 	m.turned = m.deps.Now()
@@ -147,28 +122,11 @@ func (m *Model) turn(by int) {
 	}
 	if count := len(m.sheets); count > 0 {
 		m.at = (m.at + by + count) % count
-		m.skipEmpty(by)
 	}
-}
-
-// visible returns the number of sheets that are not empty, and which of them is visible.
-func (m *Model) visible() (at, count int) {
-	for i := range m.sheets {
-		if i == m.at {
-			at = count
-		}
-		if !m.isEmpty(&m.sheets[i]) {
-			count++
-		}
-	}
-	return at, max(count, 1)
 }
 
 // rotates reports whether pages change by themselves.
-func (m *Model) rotates() bool {
-	_, count := m.visible()
-	return m.wall.Rotate > 0 && count > 1
-}
+func (m *Model) rotates() bool { return m.wall.Rotate > 0 && len(m.sheets) > 1 }
 
 // Update handles responses and the clock.
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
@@ -178,6 +136,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 			p.Handle(msg)
 		}
 	case screen.ClockMsg:
+		m.layout()
 		switch {
 		case m.urgent() != nil:
 			m.turned = m.deps.Now() // afterwards, the page stays as long as another one

@@ -1,6 +1,8 @@
 package wall_test
 
 import (
+	"fmt"
+	"io"
 	"net/http"
 	"strings"
 	"testing"
@@ -51,15 +53,113 @@ func TestRotation(t *testing.T) {
 	require.NotContains(t, d.Crumb(), "Wall")
 }
 
-// Pages without a pair are skipped, and a wall of one page does not rotate.
-func TestEmptyPagesAreSkipped(t *testing.T) {
+// Panels without a pair are skipped, and so are pages of such panels. A wall of one page does not rotate.
+func TestEmptyPanelsAreSkipped(t *testing.T) {
 	t.Parallel()
 	d := openMarket(t, tuitest.Setup{}, []string{"btc_usdt"})
-	d.Shows("no pair #2 in the watchlist")
-	d.Hides("page 1", "next page")
+	require.Contains(t, d.Body(), "╭ btc_usdt "+strings.Repeat("─", 100), "its panel has all of the width")
+	d.Hides("no pair", "page 1", "next page")
 	d.Press("right")
 	d.Wait(60)
 	d.Shows("btc_usdt")
+}
+
+// Without a watchlist, there are the pairs that every chain with prices has, but not those that the service does not have.
+func TestBuiltInPairs(t *testing.T) {
+	t.Parallel()
+	d := openMarket(t, tuitest.Setup{PriceFail: func(r *http.Request) (int, string) {
+		if strings.Contains(r.URL.String(), "eth_usdt") {
+			return http.StatusNotFound, ""
+		}
+		return 0, ""
+	}}, []string{})
+	d.Wait(20)
+	d.Shows("╭ btc_usdt ─", "page 1 of 2")
+	d.Hides("eth_usdt", "no pair", "unknown pair")
+	d.Press("right")
+	d.Shows("╭ sol_usdt ─", "╭ xrp_usdt ─")
+}
+
+// The panel of a validator appears when one is set.
+func TestPanelOfNoValidator(t *testing.T) {
+	t.Parallel()
+	d := tuitest.New(t, 120, 40, tuitest.Setup{Handler: tuitest.Node{Records: 57, Chain: tuitest.NewChain()}})
+	d.Press(":", "wall validator", "enter")
+	d.Wait(1)
+	d.Shows("╭ Head ", "╭ Alerts ", "no validator is set: m on Blocks")
+	d.Hides("╭ Validator ")
+	d.Press("esc", "space", "b", "m", "17", "enter", ":", "wall validator", "enter")
+	d.Wait(1)
+	d.Shows("╭ Head ", "╭ Validator ", "╭ Alerts ")
+	d.Hides("no validator is set", "failing") // that the stake pool of 17 is not known is no failure of the node
+}
+
+// digitRows returns the heights of the large digits in each panel of the screen that has some, from the rows of blocks without a gap.
+func digitRows(d *tuitest.Deck, width int) (heights []int) {
+	rows := strings.Split(d.Body(), "\n")
+	column := func(row string, from, to int) string {
+		cells := []rune(row)
+		return string(cells[min(from, len(cells)):min(to, len(cells))])
+	}
+	for _, from := range []int{0, width} {
+		count := 0
+		for _, row := range append(rows, "") {
+			if strings.ContainsAny(column(row, from, from+width), "█▀▄") {
+				count++
+			} else if count > 0 {
+				heights, count = append(heights, count), 0
+			}
+		}
+	}
+	return heights
+}
+
+// twoNumbers is a page with two numbers without captions.
+const twoNumbers = `
+[[page]]
+  [[page.row]]
+    [[page.row.panel]]
+    kind = "view"
+    function = "0x1::coin::balance"
+    type_args = ["0x1::native_coin::NativeCoin"]
+    args = ["0x1"]
+    [[page.row.panel]]
+    kind = "view"
+    function = "0x1::coin::balance"
+    type_args = ["0x1::native_coin::NativeCoin"]
+    args = ["0xbeef"]
+`
+
+// All numbers of a page have digits of one height, the largest for which each has room.
+func TestDigitsOfAPageHaveOneHeight(t *testing.T) {
+	t.Parallel()
+	for other, want := range map[string][]int{
+		"0":          {30, 30},
+		"12":         {20, 20},
+		"123":        {15, 15},
+		"1234":       {10, 10},
+		"123456":     {5, 5},
+		"1234567890": {5, 5},
+		// There is no room for large digits: a text does not count.
+		"1234567890123": {30},
+	} {
+		node := tuitest.Node{Records: 57, Chain: tuitest.NewChain()}
+		d := tuitest.New(t, 120, 40, tuitest.Setup{Options: withFile(t, twoNumbers), Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if r.URL.Path != "/rpc/v3/view" {
+				node.ServeHTTP(w, r)
+				return
+			}
+			body, _ := io.ReadAll(r.Body)
+			value := "0"
+			if strings.Contains(string(body), "beef") {
+				value = other
+			}
+			w.Header().Set("Content-Type", "application/json")
+			fmt.Fprintf(w, `{"result": [%q]}`, value)
+		})})
+		d.Wait(1)
+		require.Equal(t, want, digitRows(d, 60), "%s: %s", other, d.Body())
+	}
 }
 
 // dots counts the spans of large digits on screen that have a style.
