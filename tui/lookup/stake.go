@@ -2,6 +2,7 @@ package lookup
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"foredeck/client"
@@ -12,10 +13,8 @@ import (
 // StakeInterval is the time between readings of the user's validator within an epoch.
 const StakeInterval = 5 * time.Minute
 
-// ErrPoolUnknown says that nothing tells which stake pool the user's validator has. That is not a failure of the node.
-var ErrPoolUnknown error = &client.ArgumentError{
-	Field: "the stake pool of your validator is not known", Rule: "set stake_pool in its table of the config file, such as [validators.17]",
-}
+// ErrPoolUnknown says that nothing tells which stake pool the user's validator has.
+var ErrPoolUnknown = errors.New("the stake pool of your validator is not known: set stake_pool in its table of the config file, such as [validators.17]")
 
 // StakeQuery says whose stake to read.
 type StakeQuery struct {

@@ -59,8 +59,8 @@ func headBody(deps *screen.Deps, width int) body {
 		{{Text: text.Const("round "), Style: th.Faint}, {Text: render.Number(newest.Round)}},
 	}
 	number := &widget.Number{Value: text.Integer(newest.Height), Style: th.Strong}
-	if certificate := newest.Certificate; certificate != nil {
-		voted, of := text.Integer(uint64(certificate.Votes())), text.Format(" of %s", text.Integer(uint64(len(certificate.Voters))))
+	if row := deps.Blocks.NewestVoted(); row != nil {
+		voted, of := text.Integer(uint64(row.Votes)), text.Format(" of %s", text.Integer(uint64(row.Members)))
 		number.Captions = []widget.Caption{oneNumber(text.In(th.Faint, "votes "), text.Span{Text: voted}, append([]text.Line{of.Line()}, facts...), width)}
 	} else {
 		number.Captions = widget.Captions(inOneLine(facts, width))
@@ -142,8 +142,8 @@ func votesBody(deps *screen.Deps, width, height int) body {
 	}
 	th, mine := deps.Theme, deps.Monitor.Member()
 	labelWidth := minLabelWidth
-	if newest, _ := deps.Blocks.Newest(); newest.Certificate != nil {
-		for member := range newest.Certificate.Voters {
+	if newest := deps.Blocks.NewestVoted(); newest != nil {
+		for member := range int(newest.Members) {
 			labelWidth = max(labelWidth, text.Width(label(deps, member))+1)
 		}
 	}
