@@ -66,5 +66,5 @@ func TestScreensBeginWithHistory(t *testing.T) {
 	d.Press("space", "h")
 	d.Shows("17 voted 99.90%, missed 3,500", "in 1h49m, 1h00m not observed")
 	d.Press(":", "wall validator", "enter")
-	d.Shows("2,997 of 3,000 blocks in 1h49m", ", 1h00m not observed")
+	d.Shows("of 3,000 blocks in 1h49m", ", 1h00m not observed") // the votes are drawn in digits of three rows
 }
