@@ -29,6 +29,7 @@ const (
 type eventVotes struct {
 	lock    sync.Mutex
 	refused time.Time // when the node was last found to have no votes in its events
+	isFound bool      // some events had votes: those that have none are the first ones of their epochs
 	orders  []voteOrder
 	last    *committeePools
 	set     *Committee // the last one from resources; only the pools and indexes of its members
@@ -150,15 +151,28 @@ func (n *Node) addEventVotes(ctx context.Context, from, to uint64, wanted map[ui
 	case err != nil:
 		return err
 	}
-	isCarried := len(page.Items) == 0
+	if len(page.Items) == 0 {
+		return ctx.Err()
+	}
+	isCarried := false
 	for i := range page.Items {
 		isCarried = n.addVotes(ctx, &page.Items[i], wanted) || isCarried
 	}
-	if !isCarried {
-		n.refuseEventVotes()
+	if !n.noteVotes(isCarried) {
 		return &unsupportedVotes{}
 	}
 	return ctx.Err()
+}
+
+// noteVotes notes whether events had votes. ok is false if none ever had.
+func (n *Node) noteVotes(found bool) (ok bool) {
+	n.votes.lock.Lock()
+	defer n.votes.lock.Unlock()
+	n.votes.isFound = n.votes.isFound || found
+	if !n.votes.isFound {
+		n.votes.refused = time.Now()
+	}
+	return n.votes.isFound
 }
 
 func (n *Node) refuseEventVotes() {

@@ -237,6 +237,19 @@ func TestEventVotesRequests(t *testing.T) {
 	require.Equal(t, 500, heights)
 	require.EqualValues(t, 1, none.eventCalls.Load())
 
+	sometimes := newVotesNode(t, true, func(height uint64) string {
+		if height == 21 { // the first one of an epoch
+			return event(5, height, "0x00")
+		}
+		return event(5, height, "0xe0")
+	})
+	for _, height := range []uint64{10, 20, 30} {
+		certificate, err := addVotes(t, sometimes, height, 5)
+		require.NoError(t, err)
+		require.Equal(t, height != 20, certificate != nil)
+		require.True(t, sometimes.HasEventVotes())
+	}
+
 	cancelled, cancel := context.WithCancel(t.Context())
 	cancel()
 	require.ErrorIs(t, n.AddEventVotes(cancelled, []client.Block{executed(10, 5)}), context.Canceled)
