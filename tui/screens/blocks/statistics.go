@@ -223,13 +223,17 @@ func (m *Model) windowLines(c *counted, width int) []text.Line {
 	default:
 		facts = text.In(th.Faint, "spans %s committees: an index may mean a different member in each", text.Integer(uint64(len(committees))))
 	}
+	var rest text.Line
 	if c.Missing > 0 {
-		facts = append(facts, text.Span{Text: text.Format(" · %s not loaded", text.Integer(c.Missing)), Style: th.Warn})
+		rest = append(rest, text.Span{Text: text.Format(" · %s not loaded", text.Integer(c.Missing)), Style: th.Warn})
 	}
 	if c.Blocks < c.Window.Size() || m.isEpochIncomplete(c) {
-		facts = append(facts, text.Span{Text: text.Format(" · %s load older", m.deps.Key("blocks.load_older")), Style: th.Faint})
+		rest = append(rest, text.Span{Text: text.Format(" · %s load older", m.deps.Key("blocks.load_older")), Style: th.Faint})
 	}
-	return append(lines, facts.Fit(width))
+	if committees := len(c.Committees); committees > 1 && c.past == nil && facts.Width()+rest.Width() > width {
+		facts = text.In(th.Faint, "spans %s committees: members differ", text.Integer(uint64(committees)))
+	}
+	return append(lines, append(facts, rest...).Fit(width))
 }
 
 // isEpochIncomplete reports whether the first block of the epoch is not known.
