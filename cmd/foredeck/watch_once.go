@@ -23,7 +23,7 @@ const (
 	// checkRounds is the maximum number of rounds, of a second each, until the state of each node is known. The timeout of a
 	// request ends before the last one. A --timeout adds its own.
 	checkRounds = 4
-	// startTimeout limits a request for a recent height.
+	// startTimeout limits a request for a recent height. The timeout of a request counts if it is given and longer.
 	startTimeout = 2 * time.Second
 	// maxSilence limits the time since the newest block that is evaluated.
 	maxSilence = 24 * time.Hour
@@ -93,8 +93,12 @@ func (w *watcher) startHeight(ctx context.Context) uint64 {
 	if hints, err := w.in.headHints(); err == nil && len(hints) > 0 {
 		return slices.Max(hints)
 	}
+	timeout := startTimeout
+	if w.in.given("timeout") {
+		timeout = max(timeout, w.in.s.settings.Timeout)
+	}
 	limit := func(ask func(context.Context) uint64) uint64 {
-		ctx, cancel := context.WithTimeout(ctx, startTimeout)
+		ctx, cancel := context.WithTimeout(ctx, timeout)
 		defer cancel()
 		return ask(ctx)
 	}
