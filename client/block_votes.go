@@ -3,6 +3,7 @@ package client
 import (
 	"context"
 	"errors"
+	"fmt"
 	"iter"
 	"slices"
 	"sync"
@@ -159,7 +160,7 @@ func (n *Node) addEventVotes(ctx context.Context, from, to uint64, wanted map[ui
 		isCarried = n.addVotes(ctx, &page.Items[i], wanted) || isCarried
 	}
 	if !n.noteVotes(isCarried) {
-		return &unsupportedVotes{}
+		return fmt.Errorf("the events %s of this chain have no votes: %w", newBlockEvent, ErrUnsupported)
 	}
 	return ctx.Err()
 }
@@ -180,14 +181,6 @@ func (n *Node) refuseEventVotes() {
 	defer n.votes.lock.Unlock()
 	n.votes.refused = time.Now()
 }
-
-// unsupportedVotes says that the events of a chain have no votes.
-type unsupportedVotes struct{}
-
-func (*unsupportedVotes) Error() string {
-	return "the events " + newBlockEvent + " of this chain have no votes"
-}
-func (*unsupportedVotes) Is(target error) bool { return target == ErrUnsupported }
 
 // addVotes adds the votes of an event to the block before it, and reports whether the event has any.
 func (n *Node) addVotes(ctx context.Context, e *ChainEvent, wanted map[uint64]*Block) bool {

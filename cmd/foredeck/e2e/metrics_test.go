@@ -1,7 +1,6 @@
 package e2e_test
 
 import (
-	"bufio"
 	"bytes"
 	"io"
 	"net/http"
@@ -19,21 +18,12 @@ import (
 func TestMetrics(t *testing.T) {
 	t.Parallel()
 	node := startNetwork(t, "127.0.0.1:0", "--block-time", "100ms")
-	watch := exec.CommandContext(t.Context(), program, "watch", "--base-url", node.baseURL, "--validator", "17", "--listen", "127.0.0.1:0")
-	watch.Env = environment(t)
-	stderr, err := watch.StderrPipe()
-	require.NoError(t, err)
-	require.NoError(t, watch.Start())
-	t.Cleanup(func() { _ = watch.Wait() }) // checked already if it ended well
-	line, err := bufio.NewReader(stderr).ReadString('\n')
-	require.NoError(t, err, "one line says where the metrics are")
-	_, address, ok := strings.Cut(strings.TrimSpace(line), "metrics on ")
-	require.True(t, ok, line)
-	require.True(t, strings.HasPrefix(address, "http://127.0.0.1:"), address)
+	watch := startScraped(t, node.baseURL)
+	require.True(t, strings.HasPrefix(watch.target, "127.0.0.1:"), watch.target)
 
 	var metrics []byte
 	require.Eventually(t, func() bool {
-		metrics = scrape(t, address)
+		metrics = scrape(t, "http://"+watch.target+"/metrics")
 		return bytes.Contains(metrics, []byte(`quantile="0.99"`)) && bytes.Contains(metrics, []byte("foredeck_node_latency_seconds{"))
 	}, patience, 20*time.Millisecond)
 	problems, err := promlint.New(bytes.NewReader(metrics)).Lint()

@@ -25,14 +25,18 @@ type scraped struct {
 	target string // host and port of the metrics
 }
 
-func startScraped(t *testing.T, nodes []string) *scraped {
+// startScraped starts a watch of nodes and waits until it says where its metrics are.
+func startScraped(t *testing.T, nodes ...string) *scraped {
 	t.Helper()
-	w := &scraped{Cmd: exec.CommandContext(t.Context(), program, "watch", "--validator", "17", "--listen", "127.0.0.1:0", "--base-url", nodes[0], "--base-url", nodes[1])}
+	w := &scraped{Cmd: exec.CommandContext(t.Context(), program, "watch", "--validator", "17", "--listen", "127.0.0.1:0")}
+	for _, node := range nodes {
+		w.Args = append(w.Args, "--base-url", node)
+	}
 	w.Env = environment(t)
 	stderr, err := w.StderrPipe()
 	require.NoError(t, err)
 	require.NoError(t, w.Start())
-	t.Cleanup(func() { _ = w.Wait() })
+	t.Cleanup(func() { _ = w.Wait() }) // checked already if it ended well
 	line, err := bufio.NewReader(stderr).ReadString('\n')
 	require.NoError(t, err)
 	_, address, ok := strings.Cut(strings.TrimSpace(line), "metrics on http://")
@@ -50,7 +54,7 @@ func TestPrometheus(t *testing.T) {
 		t.Skip("needs prometheus")
 	}
 	network := startNetwork(t, "127.0.0.1:0", "--block-time", "100ms", "--nodes", "2")
-	watches := []*scraped{startScraped(t, network.nodes), startScraped(t, network.nodes)}
+	watches := []*scraped{startScraped(t, network.nodes...), startScraped(t, network.nodes...)}
 
 	folder := t.TempDir()
 	write := func(name, content string) {
