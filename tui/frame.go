@@ -358,7 +358,7 @@ func (m *Model) messageRow() text.Line {
 		left, right = l, r
 	}
 	if !m.status.Text.IsEmpty() {
-		style, message := m.deps.Theme.Text, m.status.Text
+		style, message := m.deps.Theme.Text, m.alerts.Message(&m.status)
 		switch {
 		case m.status.Warn:
 			style, message = m.deps.Theme.Warn, text.Format("! %s", message)

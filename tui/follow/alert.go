@@ -212,13 +212,26 @@ func (m *Alerts) show(alert live.Alert) (rings bool) {
 	case rings && alert.Kind == config.AlertPrice: // the banner shows it
 		m.deps.Post(screen.StatusMsg{IsAlert: true})
 	case rings || len(m.unseen) == 0: // an end does not replace a newer alert
-		m.deps.Post(screen.StatusMsg{Text: text.Format("alert: %s", alert.Text), Warn: rings, IsAlert: true})
+		m.deps.Post(screen.StatusMsg{Text: message(alert.Text), Warn: rings, IsAlert: true, Condition: alert.ID()})
 	}
 	if rings {
 		m.unseen, m.isTitled = append(m.unseen, titled{alert.ID(), alert.Text}), true
 		m.banner.add(alert)
 	}
 	return rings
+}
+
+// message is the text of the message row for an alert.
+func message(alert text.Safe) text.Safe { return text.Format("alert: %s", alert) }
+
+// Message returns the text of the message row: that of an alert says what its condition is now, as the screens do.
+func (m *Alerts) Message(status *screen.StatusMsg) text.Safe {
+	if status.Condition != "" {
+		if now, ok := m.deps.Monitor.Describe(status.Condition, m.deps.Now()); ok {
+			return message(now)
+		}
+	}
+	return status.Text
 }
 
 // setTitle shows the newest alert that was not seen and has not ended in the window title.

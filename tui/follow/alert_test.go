@@ -292,3 +292,24 @@ func TestWindowTitle(t *testing.T) {
 	d.Press("x", "backspace")
 	require.True(t, strings.HasSuffix(terminal.String(), shown), "%q", terminal.String())
 }
+
+// The message row says what the condition is now, as the vote grid above it does: not the count of its begin.
+func TestMessageFollowsTheCondition(t *testing.T) {
+	t.Parallel()
+	d := tuitest.New(t, 100, 30, tuitest.Setup{})
+	monitor := d.Deps().Monitor
+	d.Deps().Raise(monitor.SetValidator(live.Validator{Member: new(1)}, d.Now()))
+	evaluate := func(height uint64, isMissed bool) {
+		row := live.NewRow(client.Block{Height: height, Certificate: &client.Certificate{Voters: []bool{true, !isMissed, true, true}}})
+		d.Deps().Raise(monitor.Block(&row, d.Now()))
+		d.Send(screen.SpinnerMsg{}) // delivers what was posted
+	}
+	const first = 1_000_000
+	for height := range uint64(12) {
+		evaluate(first+height, true)
+	}
+	require.Contains(t, d.Frame(), "! alert: your validator (01) stopped voting at 1,000,000 (12 misses so far)")
+	d.Press("down")
+	evaluate(first+12, true)
+	require.NotContains(t, d.Frame(), "misses so far", "the key ended the message")
+}

@@ -8,6 +8,7 @@ import (
 	"foredeck/client"
 	"foredeck/client/health"
 	"foredeck/config"
+	"foredeck/tui/text"
 )
 
 // Validator is the user's validator. The zero value is none.
@@ -106,6 +107,16 @@ func (m *Monitor) Open() []Condition {
 		open[i] = *c
 	}
 	return open
+}
+
+// Describe describes an open condition as it is now. ok is false if it is over.
+func (m *Monitor) Describe(id string, now time.Time) (description text.Safe, ok bool) {
+	for _, c := range m.open {
+		if c.ID() == id {
+			return c.Describe(now), true
+		}
+	}
+	return text.Safe{}, false
 }
 
 // OpenCount returns the number of open conditions.

@@ -283,6 +283,8 @@ type StatusMsg struct {
 	Warn bool
 	// IsAlert keeps the message until the next key: only that of another alert replaces it, not one about a failed request.
 	IsAlert bool
+	// Condition is the identifier of the alert's condition: while it lasts, the message follows it.
+	Condition string
 	// IsHint draws the message as a hint, for what the user need not know.
 	IsHint bool
 }
