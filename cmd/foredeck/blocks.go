@@ -11,7 +11,6 @@ import (
 	"foredeck/client"
 	"foredeck/config"
 	"foredeck/tui/live"
-	"foredeck/tui/load"
 	"foredeck/tui/record"
 	"foredeck/tui/render"
 	"foredeck/tui/text"
@@ -53,7 +52,7 @@ func listBlocks(in *invocation) error {
 		return err
 	}
 	if in.isSet("follow") {
-		return in.followBlocks(l, head.Height, count, match)
+		return in.followBlocks(l, head.Height, count, votes, match)
 	}
 	l.progress.expect(head.Height + 1)
 	pruned := func(height uint64) {
@@ -131,70 +130,6 @@ func (s *session) blocks(ctx context.Context, head client.Block, limit int, prun
 			}
 		}
 	}
-}
-
-// followBlocks prints the newest count blocks, oldest first, and then each new block, until the context ends or the replay is over.
-// Failures meanwhile are reported on stderr, when they start and when they end.
-func (in *invocation) followBlocks(l *list[client.Block], head uint64, count int, match func(*client.Block) bool) error {
-	ctx, cancel := in.s.untilReplayEnds(in.ctx())
-	defer cancel()
-	first := head - min(head, uint64(count)-1)
-	history := in.s.openHistory()
-	for update, err := range in.s.node.WatchBlocks(ctx, first, client.WithEventVotes()) {
-		if err != nil {
-			return err
-		}
-		if update.Kind == client.VotesArrived { // its line is printed
-			row := live.NewRow(update.Block)
-			history.Votes(&row)
-			continue
-		}
-		if update.Kind != client.BlockArrived {
-			fmt.Fprintf(in.stderr(), "foredeck: %s\n", describeUpdate(update, in.endpoint))
-			continue
-		}
-		if history != nil {
-			row := live.NewRow(update.Block)
-			history.Block(&row)
-		}
-		if match(&update.Block) {
-			in.noteNow(&update.Block)
-			l.onRecord(&update.Block)
-			if err := l.print(&update.Block); err != nil {
-				return err
-			}
-		}
-		if in.s.replay != nil && update.Block.Height == in.s.replay.highest() {
-			break // it has no further block
-		}
-	}
-	return l.end()
-}
-
-// describeUpdate describes an update other than the arrival of a block.
-func describeUpdate(update client.BlockUpdate, endpoint load.Endpoint) text.Safe {
-	node, first, last := text.Clean(endpoint.String()), text.Integer(update.First), text.Integer(update.Last)
-	switch update.Kind {
-	case client.BlocksSkipped:
-		if update.Err != nil {
-			return text.Format("block %s skipped: %s", first, load.Explain(update.Err, endpoint).Reason)
-		}
-		return text.Format("%s blocks skipped: %s to %s", text.Integer(update.Last-update.First+1), first, last)
-	case client.NodeSilent:
-		return text.Format("%s; retrying", load.Explain(update.Err, endpoint).Reason)
-	case client.NodeBehind:
-		if update.Err != nil {
-			return text.Format("%s has no blocks at the moment, %s was seen before; waiting", node, last)
-		}
-		return text.Format("%s is behind: its newest block is %s, %s was seen before; waiting", node, first, last)
-	case client.NodeBack:
-		return text.Format("%s is back", node)
-	case client.ChainReplaced:
-		return text.Format("%s has a different chain now: continuing at block %s, the previous chain was at %s", node, first, last)
-	case client.BlocksReplaced:
-		return text.Format("%s has replaced blocks %s to %s, as after a fork: continuing at block %s", node, first, last, first)
-	}
-	return text.Safe{}
 }
 
 // voteCount collects the printed blocks to count their authors and voters.

@@ -15,6 +15,9 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"foredeck/client"
+	"foredeck/client/localnet"
 )
 
 // screen holds the output of a running command so far.
@@ -70,6 +73,53 @@ func TestFollowPrintsEachBlock(t *testing.T) {
 	for i, block := range readLines[consensusBlockShape](t, f.stdout.String()) {
 		require.Equal(t, head-3+uint64(i), block.Height)
 	}
+}
+
+// With --votes and without a token, a line waits for the votes, which a later block says.
+func TestFollowWaitsForVotes(t *testing.T) {
+	t.Parallel()
+	network, err := localnet.Start(t.Context(), localnet.Options{NodeVersion: localnet.Node12, Start: networkStart, ConsensusToken: "let-me-in-please"})
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, network.Close()) })
+	f := followWith(t, "blocks", "--follow", "--votes", "--last", "4", "-o", "csv", "--base-url", network.BaseURL())
+	require.Eventually(t, func() bool { // votes are asked for after a block
+		_, err := network.Produce(t.Context())
+		return err == nil && strings.Count(f.stdout.String(), "\n") > 4
+	}, 2*time.Minute, 50*time.Millisecond)
+	require.Zero(t, f.end())
+	for _, row := range lines(t, f.stdout.String())[1:5] {
+		require.Regexp(t, `,NewBlock,,,\d+,31,`, row)
+	}
+}
+
+func TestHeldBlocks(t *testing.T) {
+	t.Parallel()
+	now := time.Unix(1_800_000_000, 0)
+	voteless := func(height uint64) client.Block {
+		return client.Block{Height: height, Statistics: &client.BlockStatistics{}}
+	}
+	heights := func(blocks []client.Block) (heights []uint64) {
+		for _, block := range blocks {
+			heights = append(heights, block.Height)
+		}
+		return heights
+	}
+	held := heldBlocks{isOn: true}
+	held.add(voteless(1), now)
+	held.add(voteless(2), now.Add(time.Second))
+	held.add(client.Block{Height: 3, Certificate: &client.Certificate{}}, now)
+	require.Empty(t, held.ready(now, true))
+	held.complete(client.Block{Height: 2, Certificate: &client.Certificate{}})
+	require.Empty(t, held.ready(now, true), "lines stay in order")
+	require.Equal(t, []uint64{1, 2, 3}, heights(held.ready(now.Add(votesHeld), true)), "the votes of a block may never be known")
+	held.add(voteless(4), now)
+	require.Equal(t, []uint64{4}, heights(held.ready(now, false)), "the chain says no votes")
+	held.add(voteless(5), now)
+	require.Equal(t, []uint64{5}, heights(held.all()))
+	require.Empty(t, held.all())
+	off := heldBlocks{}
+	off.add(voteless(6), now)
+	require.Equal(t, []uint64{6}, heights(off.ready(now, true)), "without --votes")
 }
 
 // An outage is reported once when it starts and once when it ends; no block is printed twice.
