@@ -55,6 +55,8 @@ type Model struct {
 	batchState    load.State[client.Block] // loads the batches
 	executedState load.State[client.Block] // loads the transactions
 	aroundState   load.State[[]client.Block]
+	votesState    load.State[client.Block]
+	areVotesAsked bool
 	asked         [2]uint64     // lowest and highest height of the last request of blocks around
 	aroundRows    []live.Row    // of blocks around that the list of blocks does not have
 	executed      *client.Block // the block with its transactions; nil: not loaded
@@ -89,7 +91,7 @@ func (m *Model) Enter(ctx context.Context) tea.Cmd {
 // load requests the block. If a neighbor is known, the block can be served from the disk cache.
 func (m *Model) load() tea.Cmd {
 	if m.block != nil {
-		return tea.Batch(m.loadTransactions(), m.loadAround())
+		return tea.Batch(m.loadTransactions(), m.loadAround(), m.loadVotes())
 	}
 	if cached := m.blocks.Cached(m.height); cached != nil {
 		return m.setBlock(*cached)
@@ -130,6 +132,9 @@ func (m *Model) loadBatches() tea.Cmd {
 }
 
 func (m *Model) setBlock(block client.Block) tea.Cmd {
+	if m.block != nil && m.block.Digest == block.Digest && block.Certificate == nil {
+		block.Certificate = m.block.Certificate
+	}
 	m.blocks.Cache(block)
 	m.deps.NoteBlock(block)
 	if block.Epoch != nil {
@@ -142,7 +147,7 @@ func (m *Model) setBlock(block client.Block) tea.Cmd {
 	}
 	m.resetTab()
 	m.noteAround()
-	cmd := tea.Batch(m.loadTree(), m.loadTransactions(), m.loadAround())
+	cmd := tea.Batch(m.loadTree(), m.loadTransactions(), m.loadAround(), m.loadVotes())
 	m.layout()
 	return cmd
 }
@@ -153,6 +158,7 @@ func (m *Model) show(height uint64) tea.Cmd {
 	m.height, m.block, m.items, m.packed, m.bytesFocused = height, nil, nil, nil, false
 	m.blockState, m.batchState, m.executedState, m.executed = load.State[client.Block]{}, load.State[client.Block]{}, load.State[client.Block]{}, nil
 	m.aroundState, m.aroundRows = load.State[[]client.Block]{}, nil
+	m.votesState, m.areVotesAsked = load.State[client.Block]{}, false
 	m.transactions = widget.Table{}
 	m.tree.Reset()
 	m.batches.Select(0)
@@ -167,7 +173,8 @@ func (m *Model) Leave() {
 	m.batchState.Cancel()
 	m.executedState.Cancel()
 	m.aroundState.Cancel()
-	m.asked = [2]uint64{}
+	m.votesState.Cancel()
+	m.asked, m.areVotesAsked = [2]uint64{}, false
 }
 
 // SetSize lays out the screen.
@@ -219,6 +226,11 @@ func (m *Model) handleBlock(msg load.Result[client.Block]) tea.Cmd {
 	case m.executedState.Accept(msg):
 		m.setTransactions(msg)
 		m.layout()
+		return nil
+	case m.votesState.Accept(msg):
+		if msg.Err == nil {
+			m.setVotes(msg.Value)
+		}
 		return nil
 	default:
 		return nil

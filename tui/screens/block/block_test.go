@@ -1,6 +1,7 @@
 package block_test
 
 import (
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -8,6 +9,8 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/stretchr/testify/require"
 
+	"foredeck/client/localnet"
+	"foredeck/tui/text"
 	"foredeck/tui/tuitest"
 )
 
@@ -155,4 +158,18 @@ func TestBlocksAroundAfterResize(t *testing.T) {
 	d.Shows("Around", "48,211,496")
 	d.Hides("not loaded")
 	require.Equal(t, 1, chain.Requests(48_211_497))
+}
+
+// Without a token, the votes of a block far from those that are followed are read from the event of the next one.
+func TestVotesFromEvents(t *testing.T) {
+	t.Parallel()
+	d := tuitest.New(t, 120, 40, tuitest.Setup{Network: localnet.Options{NodeVersion: localnet.Node12, Blocks: 400, ConsensusToken: "let-me-in-please"}})
+	newest, err := d.Deps().Node.NewestBlock(t.Context())
+	require.NoError(t, err)
+	d.Press(fmt.Sprint(newest.Height-30), "enter")
+	d.Shows("kind       NewBlock", "votes      29 of 31", "absent  02", "absent  06")
+	d.Press("B")
+	d.Shows("votes      29 of 31") // the batches come with a block without votes
+	d.Press("K")
+	d.Shows(fmt.Sprintf("block %s", text.Integer(newest.Height-31)), "kind       NewBlock")
 }
