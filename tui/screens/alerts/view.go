@@ -102,7 +102,7 @@ func (m *Model) state() text.Line {
 }
 
 var limitColumns = []widget.Column{
-	{Title: text.Const("LIMIT"), Width: 12}, {Title: text.Const("VALUE"), Width: 16, Max: 52}, {Title: text.Const("SEVERITY"), Width: 8, Rank: 1}, {Title: text.Const("FROM"), Width: 34, Rank: 2},
+	{Title: text.Const("LIMIT"), Width: 16}, {Title: text.Const("VALUE"), Width: 16, Max: 52}, {Title: text.Const("SEVERITY"), Width: 8, Rank: 1}, {Title: text.Const("FROM"), Width: 34, Rank: 2},
 }
 
 func (m *Model) limitPanel(room pane.Area) widget.Panel {
