@@ -87,7 +87,7 @@ func (r *bodyReader) stop(err error) {
 }
 
 // missing records that the object lacks a member.
-func (r *bodyReader) missing(name string) { r.noteMember(name, errors.New("missing")) }
+func (r *bodyReader) missing(name string) { r.noteMember(name, errMissing) }
 
 // noteMember records a problem with a member of the object.
 func (r *bodyReader) noteMember(name string, err error) {

@@ -96,10 +96,16 @@ func (e *DecodeError) Error() string {
 	return "cannot decode response of " + e.URL + ": " + e.Reason()
 }
 
+// errMissing is the error of a part that a response lacks.
+var errMissing = errors.New("missing")
+
 // Reason returns the error text without the URL.
 func (e *DecodeError) Reason() string {
-	if e.Path == "" {
+	switch {
+	case e.Path == "":
 		return e.Err.Error()
+	case errors.Is(e.Err, errMissing):
+		return "no field " + e.Path
 	}
 	return e.Path + ": " + e.Err.Error()
 }

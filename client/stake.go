@@ -42,8 +42,6 @@ var StakeResources = []string{resourceValidatorSet, resourcePerformance, resourc
 // delegationPools are the resources that have the commission of a stake pool, of which an account has one at most.
 var delegationPools = []string{"0x1::pbo_delegation_pool::DelegationPool", "0x1::delegation_pool::DelegationPool"}
 
-var errNoValue = errors.New("missing")
-
 // frameworkAccount is the account of the framework, 0x1.
 var frameworkAccount = move.Address{31: 1}
 
@@ -194,7 +192,7 @@ func (c *Committee) validatorInfos(list string, infos []json.RawMessage, state s
 		}
 		m.StakePool = info.Address
 		read := func(field string, raw json.RawMessage, target any) bool {
-			err := errNoValue
+			err := errMissing
 			if len(raw) > 0 {
 				err = move.Decode(raw, target)
 			}
@@ -202,7 +200,7 @@ func (c *Committee) validatorInfos(list string, infos []json.RawMessage, state s
 			return err == nil
 		}
 		if m.StakePool == nil {
-			c.note(path+".addr", errNoValue)
+			c.note(path+".addr", errMissing)
 		}
 		read(".voting_power", info.Power, &m.Stake)
 		read(".config.validator_index", info.Config.Index, &m.SetIndex)

@@ -2,7 +2,6 @@ package client
 
 import (
 	"context"
-	"errors"
 	"net/url"
 	"slices"
 	"strconv"
@@ -81,7 +80,7 @@ func (n *Node) coinPage(ctx context.Context, version Version, address move.Addre
 			}
 			response, err := get(ctx, listQuery(start, count))
 			if err == nil && response.Cursor == nil && len(response.Records) > 0 {
-				err = &DecodeError{URL: lastURL, Path: "cursor", Err: errors.New("missing")}
+				err = &DecodeError{URL: lastURL, Path: "cursor", Err: errMissing}
 			}
 			return response, err
 		}

@@ -100,7 +100,7 @@ var Themes = []string{
 	"gruvbox", "gruvbox-light", "nord", "nord-light", "solarized", "solarized-light", "tokyo-night", "tokyo-night-day", "rose-pine", "rose-pine-dawn",
 }
 
-// DefaultTheme is dark or light, as the terminal is.
+// DefaultTheme follows the terminal: dark or light.
 const DefaultTheme = "auto"
 
 // TerminalBackground is the value of the option background that leaves the background of the terminal as it is.
@@ -118,7 +118,7 @@ const (
 
 // options are the options of the settings. The key of each is its path in the file.
 var options = append([]option[Settings]{
-	textOption("theme", "Color theme: auto (dark or light, as the terminal is), terminal (its sixteen colors), one that foredeck themes lists,\nor the name of a file in the folder themes next to this file.",
+	textOption("theme", "Color theme: auto (follows the terminal), terminal (its sixteen colors), one that foredeck themes lists,\nor the name of a file in the folder themes next to this file.",
 		"", func(s *Settings) *string { return &s.Theme }, themeName).withDefault(func(s *Settings) { s.Theme = DefaultTheme }).sharedBy(func(to, from *Settings) {
 		if slices.Contains(Themes, from.Theme) { // the file of a theme is not read for visitors
 			to.Theme = from.Theme
@@ -143,7 +143,7 @@ var options = append([]option[Settings]{
 	numberOption("output_limit", 0, 1_000_000, "Bytes a second for what changes without a key, for slow lines: 150 suits one of 9600 baud. 0 is no limit. Takes effect at the next start.",
 		func(s *Settings) *int { return &s.OutputLimit }).private(),
 	durationOption("timeout", DefaultTimeout, "Time limit of a call, including retries.", func(s *Settings) *time.Duration { return &s.Timeout }).in(GroupRefresh).shared(),
-	boolOption("watch_blocks", false, "Follow the chain from the start, on every screen. By default after Blocks was opened, or if my validator or an alert on blocks is set.",
+	boolOption("watch_blocks", false, "Follow the chain from the start, on every screen. Off until you open Blocks or set a validator or a block alert.",
 		func(s *Settings) *bool { return &s.WatchBlocks }).in(GroupAlerts).shared(),
 	listOption("alert_command", "Program to run for each alert, with its arguments and without a shell. The alert is in its environment: FOREDECK_ALERT (text),\nFOREDECK_ALERT_KIND, FOREDECK_PHASE (begin, reminder or end), and others; FOREDECK_ALERT_JSON has all of them.",
 		`["notify-send", "foredeck"]`, func(s *Settings) *[]string { return &s.AlertCommand }, anyList).in(GroupAlerts).private(),

@@ -196,7 +196,7 @@ func TestCandidates(t *testing.T) {
 		d.Press("esc")
 	}
 	d.Press("zz", "enter")
-	d.Shows(`! not a saved name or valid address "zz": not hex at character 1`)
+	d.Shows(`! "zz" is neither a saved name nor an address`)
 	d.Press("esc", "btc_usdt", "enter")
 	d.Shows("! btc_usdt: opening a price is not supported")
 }

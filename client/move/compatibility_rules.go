@@ -7,7 +7,7 @@ import (
 
 // Rules of the upgrade policy "compatible".
 const (
-	ruleKeepStruct     = "a struct must stay: stored values and other modules use it"
+	ruleKeepStruct     = "structs cannot be removed: stored values and other modules use them"
 	ruleStructForm     = "a struct must stay a struct, and an enum an enum"
 	ruleAbilities      = "a struct may gain abilities, but not lose them"
 	ruleStructTypes    = "type parameters of a struct must keep their number; they may lose constraints and become phantom, not the reverse"

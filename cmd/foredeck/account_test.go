@@ -151,7 +151,7 @@ func TestAccountOfUnknownName(t *testing.T) {
 	t.Parallel()
 	got := foredeck(t, "account", "nobody")
 	require.Equal(t, exitUsage, got.code)
-	require.Contains(t, got.stderr, `not a saved name or valid address "nobody": not hex at character 1`)
+	require.Contains(t, got.stderr, `"nobody" is neither a saved name nor an address`)
 }
 
 func TestAccountBalances(t *testing.T) {

@@ -1,4 +1,4 @@
-// Command foredeck is a terminal deck for Move-based chains. It is read-only: it never signs or submits a transaction.
+// Command foredeck is a terminal explorer for Move chains. It is read-only: it never signs or submits a transaction.
 package main
 
 import (

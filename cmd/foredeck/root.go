@@ -145,7 +145,7 @@ func rootCommand(flags *globalFlags) *cobra.Command {
 	version := false
 	root := &cobra.Command{
 		Use:   "foredeck [TARGET]",
-		Short: "A terminal deck for Move-based chains",
+		Short: "A terminal explorer for Move chains",
 		Long: `foredeck shows accounts, transactions, modules, resources, blocks and prices of a Move-based chain. It is read-only: it never signs or
 submits a transaction.
 

@@ -345,7 +345,7 @@ func (s *session) address(argument string) (move.Address, error) {
 	}
 	address, err := move.ParseAddress(argument)
 	if err != nil && store.CheckName(argument) == nil { // it could have been meant as a name
-		err = fmt.Errorf("not a saved name or valid %w", err)
+		err = &target.NameError{Name: argument, Err: err}
 	}
 	return address, err
 }

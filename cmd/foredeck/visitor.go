@@ -122,7 +122,7 @@ func describeRefused() string {
 
 // restrict makes the commands and options fail that visitors do not have. A help topic is not a command: it runs nothing.
 func restrict(root *cobra.Command, v *visitor) {
-	root.Short = "A terminal deck for Move-based chains, over SSH"
+	root.Short = "A terminal explorer for Move chains, over SSH"
 	root.Long = strings.Replace(root.Long, networkHelp, "The network is that of the server.", 1) + "\n\n" + describeRefused()
 	for _, built := range root.Commands() {
 		var access command.Access

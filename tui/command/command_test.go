@@ -168,13 +168,13 @@ func TestLink(t *testing.T) {
 func TestLinesForAShell(t *testing.T) {
 	for written, message := range map[string]string{
 		"doctor":                    `"doctor": runs only in a shell`,
-		"blocks --last 5":           `"--last": only a shell supports --last`,
+		"blocks --last 5":           `"--last": --last works only in the shell`,
 		"block head":                `"head": only in a shell`,
 		"price a_b c_d":             `"c_d": only in a shell`,
-		"account 0x1 -o json":       `"--output": only a shell supports --output`,
+		"account 0x1 -o json":       `"--output": --output works only in the shell`,
 		"txs 0x1 --kind all":        `"all": only in a shell`,
 		"block 1,154":               "1,154",
-		"view 0x1::a::b --every 1s": `"--every": only a shell supports --every`,
+		"view 0x1::a::b --every 1s": `"--every": --every works only in the shell`,
 		"account 0xzz":              "0xzz",
 		"view 0x1::coin":            "0x1::coin",
 		"resource 0x1 notatype":     "notatype",

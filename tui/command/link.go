@@ -21,7 +21,7 @@ func (l Line) Link(network string, names []target.Name) (target.Link, error) {
 	}
 	for _, given := range l.Options {
 		if !given.Option.InDeck {
-			return target.Link{}, &WordError{"--" + given.Option.Name, "only a shell supports --" + given.Option.Name}
+			return target.Link{}, &WordError{"--" + given.Option.Name, "--" + given.Option.Name + " works only in the shell"}
 		}
 	}
 	link, err := l.Command.link(l, names)

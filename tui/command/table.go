@@ -216,8 +216,8 @@ Give one --arg per parameter; signers are left out. How a value is read depends 
 	},
 	{
 		Name: "call", Args: []Arg{functionArg}, Opens: "write the call of an entry function", link: linkToCall, Formats: reportFormats, Visitors: Allowed,
-		Short: "Write the call of an entry function",
-		Long: `Write the call of an entry function, address::module::name, for the program that signs and submits it: as a command of the Supra CLI,
+		Short: "Build an entry-function call",
+		Long: `Build the call of an entry function, address::module::name, for the program that signs and submits it: as a command of the Supra CLI,
 as TypeScript for supra-l1-sdk, and as BCS of the EntryFunction in hex. The Aptos CLI takes the same arguments after aptos move run.
 foredeck neither signs nor submits.
 

@@ -92,7 +92,7 @@ func Explain(err error, endpoint Endpoint) Failure {
 	case Cancelled:
 		failure.Reason, failure.Advice = text.Const("cancelled"), text.Const("retry if you still need it")
 	case InvalidArgument:
-		failure.Reason, failure.Advice = message, text.Const("the request was not sent; fix the argument and retry")
+		failure.Reason, failure.Advice = message, text.Const("nothing was sent; check the argument")
 	case Unreachable:
 		if errors.Is(err, io.ErrUnexpectedEOF) {
 			failure.Reason = text.Format("%s closed the connection before the response was complete", base)
@@ -147,7 +147,7 @@ func Explain(err error, endpoint Endpoint) Failure {
 			failure.Advice = text.Const("set FOREDECK_API_KEY; the latest prices are from the on-chain feed, which needs no key")
 		}
 	case RateLimited:
-		failure.Reason = text.Format("rate limited by %s%s", where, said(status))
+		failure.Reason = text.Format("%s limits our requests%s", where, said(status))
 		failure.Advice = text.Const("wait a moment, then retry")
 		if status != nil && status.RetryAfter > 0 {
 			failure.Advice = text.Format("wait %s, then retry", text.Elapsed(status.RetryAfter))

@@ -88,16 +88,16 @@ func TestExplain(t *testing.T) {
 		},
 		{
 			name: "wrong argument", err: wrongCursor, kind: load.InvalidArgument,
-			reason: text.Const(`cursor "last": must be a decimal sequence number up to 2^64-1`), advice: text.Const("the request was not sent; fix the argument and retry"),
+			reason: text.Const(`cursor "last": must be a decimal sequence number up to 2^64-1`), advice: text.Const("nothing was sent; check the argument"),
 		},
 		{
 			name: "wrong base URL", err: wrongBase, kind: load.InvalidArgument,
 			reason: text.Const(`base URL "rpc.example.org": must be an absolute http or https URL, such as http://127.0.0.1:27000`),
-			advice: text.Const("the request was not sent; fix the argument and retry"),
+			advice: text.Const("nothing was sent; check the argument"),
 		},
 		{
 			name: "wrong address", err: wrongAddress, kind: load.InvalidArgument,
-			reason: text.Const(`address "0xhello": not hex at character 3`), advice: text.Const("the request was not sent; fix the argument and retry"),
+			reason: text.Const(`address "0xhello": not hex at character 3`), advice: text.Const("nothing was sent; check the argument"),
 		},
 		{
 			name: "connection refused", err: account(t, t.Context(), breaks(refusedConnection)), kind: load.Unreachable,
@@ -174,7 +174,7 @@ func TestExplain(t *testing.T) {
 		},
 		{
 			name: "rate limited", err: account(t, t.Context(), always(429, ``)), kind: load.RateLimited,
-			reason: text.Const("rate limited by mainnet (https://rpc.example.org)"), advice: text.Const("wait a moment, then retry"), status: 429, url: text.Const(accountURL),
+			reason: text.Const("mainnet (https://rpc.example.org) limits our requests"), advice: text.Const("wait a moment, then retry"), status: 429, url: text.Const(accountURL),
 		},
 		{
 			name: "server error", err: account(t, t.Context(), always(500, `{"message": "out of memory"}`)), kind: load.ServerError,
@@ -202,7 +202,7 @@ func TestExplain(t *testing.T) {
 		},
 		{
 			name: "rate limited with a delay", err: &client.StatusError{Method: "GET", URL: accountURL, Status: 429, RetryAfter: 20 * time.Second}, kind: load.RateLimited,
-			reason: text.Const("rate limited by mainnet (https://rpc.example.org)"), advice: text.Const("wait 20s, then retry"), status: 429, url: text.Const(accountURL),
+			reason: text.Const("mainnet (https://rpc.example.org) limits our requests"), advice: text.Const("wait 20s, then retry"), status: 429, url: text.Const(accountURL),
 		},
 		{
 			name: "wrong type", err: account(t, t.Context(), always(200, `{"sequence_number": "many", "authentication_key": "0x1"}`)), kind: load.InvalidResponse,
@@ -353,7 +353,7 @@ func TestPriceServiceSays(t *testing.T) {
 	const url = "https://prices.example.org/latest?trading_pair=btc_usdt"
 	service := load.Endpoint{Network: "mainnet", BaseURL: "https://prices.example.org"}
 	for status, want := range map[int]string{
-		404: "not found on mainnet (https://prices.example.org): Not listed: btc_usdt is gone", 429: "rate limited by mainnet (https://prices.example.org): Not listed: btc_usdt is gone",
+		404: "not found on mainnet (https://prices.example.org): Not listed: btc_usdt is gone", 429: "mainnet (https://prices.example.org) limits our requests: Not listed: btc_usdt is gone",
 		400: "status 400 Bad Request: Not listed: btc_usdt is gone", 401: "access denied by mainnet (https://prices.example.org): status 401 Unauthorized: Not listed: btc_usdt is gone",
 	} {
 		err := &client.StatusError{Method: "GET", URL: url, Status: status, Message: "Not listed: btc_usdt is gone", Body: []byte(`{"error":"Not listed"}`)}

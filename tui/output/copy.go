@@ -108,7 +108,7 @@ var formLink = text.Const("link")
 
 const (
 	maxPreview = 200 // bytes of a value in a line
-	maxStatus  = 40  // columns of a value in the status message
+	maxStatus  = 30  // columns of a value in the status message
 )
 
 // preview returns the beginning of a value for a line.
@@ -129,11 +129,11 @@ func (c *Copier) copyAs(done text.Safe, value string) tea.Cmd {
 		if err != nil {
 			return screen.StatusMsg{Text: text.Format("copy failed: %s", text.Clean(err.Error())), Warn: true}
 		}
-		characters := text.Integer(uint64(len([]rune(value))))
-		side := text.Format("clipboard: %s", copied.Where)
+		characters := text.Plural(len([]rune(value)), "character")
+		side := text.Format("sent to %s", copied.Where)
 		if !copied.Requires.IsEmpty() {
 			side = copied.Requires
 		}
-		return screen.StatusMsg{Text: text.Format("%s: %s (%s characters)", done, text.CutMiddle(text.Short(preview(value)), maxStatus), characters), Side: side}
+		return screen.StatusMsg{Text: text.Format("%s: %s (%s)", done, text.CutMiddle(text.Short(preview(value)), maxStatus), characters), Side: side}
 	}
 }

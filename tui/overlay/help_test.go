@@ -24,14 +24,14 @@ func TestSearch(t *testing.T) {
 	count := regexp.MustCompile(`\d+ rows`).FindString(d.Body())
 	d.Shows("Keys on this screen", "[ alt+←        back", "oldest first")
 	d.Press("half")
-	d.Shows("search half", "─ 1 row ", "ctrl+u ctrl+d  half page up / down")
+	d.Shows("search half", "─ 1 key ", "ctrl+u ctrl+d  half page up / down")
 	d.Hides("oldest first")
 	d.Press("backspace", "xyz")
-	d.Shows("search halxyz", "─ 0 rows ", "no matching keys")
+	d.Shows("search halxyz", "─ 0 keys ", "no matching keys")
 	d.Press("esc")
 	d.Shows(count, "oldest first")
 	d.Press("deck.quit") // ids match, too
-	d.Shows("─ 1 row ", "quit / quit now")
+	d.Shows("─ 1 key ", "quit / quit now")
 	d.Press("esc", "esc")
 	require.False(t, d.Model.HasOverlay())
 }

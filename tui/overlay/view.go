@@ -55,7 +55,7 @@ func (m *Help) View(width, height int) []text.Line {
 	if footer > 0 {
 		body = append(body, nil, m.footer(boxWidth-frameWidth).In(th.Hint).Silent())
 	}
-	state := text.Plural(len(found), "row")
+	state := text.Plural(len(found), "key")
 	if len(flowed) > columns || m.first > 0 {
 		state = text.Format("%s, %s scroll", state, text.Concat(m.deps.Key("help.up"), m.deps.Key("help.down")))
 	}

@@ -209,5 +209,5 @@ func (b *box) Note() (left, right text.Line) {
 	case b.found.Count == 1:
 		matches = text.Const(" match")
 	}
-	return text.Concat(text.Integer(uint64(b.found.Count)), matches).Line(), text.In(b.palette.deps.Theme.Faint, "ranked: this screen, saved, recent, all")
+	return text.Concat(text.Integer(uint64(b.found.Count)), matches).Line(), text.In(b.palette.deps.Theme.Faint, "order: this screen, saved, recent, everything")
 }

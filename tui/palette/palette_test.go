@@ -16,7 +16,7 @@ func TestPalette(t *testing.T) {
 	d.Press(":")
 	d.Shows("╭ Command ─", "a shell command: account treasury", "type a command", "tab complete  enter run  ctrl+n/p history  esc close")
 	d.Press("account tre")
-	d.Shows("▸ account treasury", "open account", "saved", "shell command:  foredeck account treasury", "1 match", "ranked: this screen, saved, recent, all")
+	d.Shows("▸ account treasury", "open account", "saved", "shell command:  foredeck account treasury", "1 match", "order: this screen, saved, recent, everything")
 	d.Press("tab")
 	d.Shows(": account treasury")
 	d.Press("enter")
@@ -92,10 +92,10 @@ func TestInvalidLines(t *testing.T) {
 	d := tuitest.New(t, 100, 30, tuitest.Setup{})
 	for line, why := range map[string]string{
 		"doctor":                   "runs only in a shell",
-		"blocks --last 5":          "only a shell supports --last",
+		"blocks --last 5":          "--last works only in the shell",
 		"gas":                      "in the deck, the form of a call shows it",
 		"table 0x5":                "in the deck, press enter on the handle in its resource",
-		"account treasury -o json": "only a shell supports --output",
+		"account treasury -o json": "--output works only in the shell",
 		"price btc_usdt":           "no screen for it in this version",
 		"mainnet/account/0x1":      "on another network",
 	} {

@@ -112,7 +112,7 @@ func (l *Frame) MatchCount() text.Safe {
 	case l.list.pages().Complete():
 		return text.Format("%s · all loaded", count)
 	}
-	return text.Format("%s loaded · %s searches on", count, l.Deps.Key("list.last"))
+	return text.Format("%s loaded · %s searches more", count, l.Deps.Key("list.last"))
 }
 
 // FilterLines draws the filter line with a note on its right, and below it how to complete the filter, what it means, or what is

@@ -30,7 +30,7 @@ func TestSearchOn(t *testing.T) {
 	require.Equal(t, []int{995, 990, 420}, r.numbers())
 	require.Equal(t, 420, r.Selected().number)
 	require.Equal(t, 620, r.Pages.Len(), "no page after the one with the match")
-	require.Equal(t, "3 of 620 loaded · key of list.last searches on", r.MatchCount().String())
+	require.Equal(t, "3 of 620 loaded · key of list.last searches more", r.MatchCount().String())
 	r.Rows.Select(0)
 	r.search(r.SearchOn())
 	require.Equal(t, 995, r.Selected().number, "the selection was moved meanwhile")

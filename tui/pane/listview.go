@@ -203,7 +203,7 @@ func (l *Frame) filterLines() []text.Line {
 
 // noRowLine says that no row matches, and how to continue.
 func (l *Frame) noRowLine() text.Line {
-	words := text.Format("no loaded row matches · %s searches on", l.Deps.Key("list.last"))
+	words := text.Format("no loaded row matches · %s searches more", l.Deps.Key("list.last"))
 	switch {
 	case l.Step > 0:
 		words = text.Format("no loaded %s matches", l.Record)

@@ -32,7 +32,7 @@ var shared = Bindings[struct{}]{
 	{ID: "tree.next_sibling", Keys: "J", Help: "next sibling"},
 	{ID: "tree.previous_sibling", Keys: "K", Help: "previous sibling"},
 	{ID: "filter.complete", Keys: "tab", Help: "complete", Long: "complete a field name or value"},
-	{ID: "transaction.again", Keys: "R", Help: "call again", Long: "call again (open form)"},
+	{ID: "transaction.again", Keys: "R", Help: "draft again", Long: "draft the call again"},
 	{ID: "deck.refresh", Keys: "r", Help: "refresh"},
 }
 

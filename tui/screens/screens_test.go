@@ -27,7 +27,7 @@ func TestExampleScreen(t *testing.T) {
 	d.Press("?")
 	d.Shows("open", "filter", "sort")
 	d.Press("esc", "/", "module_12", "enter")
-	d.Shows("filter: module_12")
+	d.Shows("/ module_12  ")
 	d.Press("enter")
 	d.Shows("::module_12")
 	d.Press("[", "ctrl+y")

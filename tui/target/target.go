@@ -157,6 +157,19 @@ func FindName(name string, names []Name) (move.Address, bool) {
 	return move.Address{}, false
 }
 
+// NameError is the error for input that could be a name, but is none.
+type NameError struct {
+	Name string
+	Err  error // why it is no address either
+}
+
+func (e *NameError) Error() string {
+	return fmt.Sprintf("%.60q is neither a saved name nor an address", e.Name)
+}
+
+// Unwrap returns why it is no address.
+func (e *NameError) Unwrap() error { return e.Err }
+
 // Candidates returns everything that the input could mean, likeliest first, or an error that says why it means nothing. It makes no
 // request. Saved names match case-insensitively, whole before in part.
 func Candidates(input string, names []Name) ([]Target, error) {
@@ -205,7 +218,7 @@ func Candidates(input string, names []Name) ([]Target, error) {
 	case len(found) > 0:
 		return found, nil
 	case plain:
-		return nil, fmt.Errorf("not a saved name or valid %w", wrong)
+		return nil, &NameError{input, wrong}
 	}
 	return nil, wrong
 }

@@ -78,11 +78,11 @@ func (c *Clipboard) Copy(value string) (Copied, error) {
 		if _, err := io.WriteString(c.terminal, c.sequence(value)); err != nil {
 			return Copied{}, fmt.Errorf("write to the terminal: %w", err)
 		}
-		destinations, requires = append(destinations, "terminal"), requirements[c.mode]
+		destinations, requires = append(destinations, "your terminal's clipboard"), requirements[c.mode]
 	}
 	if c.local != nil && (!c.remote || len(destinations) == 0) {
 		if err := c.local(value); err == nil {
-			destinations, requires = append(destinations, "system"), text.Safe{}
+			destinations, requires = append(destinations, "the system clipboard"), text.Safe{}
 		}
 	}
 	if len(destinations) == 0 {

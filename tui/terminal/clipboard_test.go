@@ -38,7 +38,7 @@ func TestCopyToTerminal(t *testing.T) {
 		var terminal strings.Builder
 		got, err := NewClipboard(&terminal, test.environment).Copy(copied)
 		require.NoError(t, err, name)
-		require.Equal(t, "terminal", got.Where.String(), name)
+		require.Equal(t, "your terminal's clipboard", got.Where.String(), name)
 		require.Equal(t, test.requires, got.Requires.String(), name)
 		require.Equal(t, test.written, terminal.String(), name)
 	}
@@ -51,19 +51,19 @@ func TestCopyToSystemClipboard(t *testing.T) {
 	c.local = func(copied string) error { stored = append(stored, copied); return nil }
 	got, err := c.Copy("both")
 	require.NoError(t, err)
-	require.Equal(t, Copied{Where: text.Const("terminal and system")}, got, "no terminal note: the system clipboard was written")
+	require.Equal(t, Copied{Where: text.Const("your terminal's clipboard and the system clipboard")}, got, "no terminal note: the system clipboard was written")
 
 	c.remote = true
 	got, err = c.Copy("far away")
 	require.NoError(t, err)
-	require.Equal(t, "terminal", got.Where.String())
+	require.Equal(t, "your terminal's clipboard", got.Where.String())
 	require.Equal(t, []string{"both"}, stored)
 
 	terminal.Reset()
 	long := strings.Repeat("x", maxEncoded/4*3+3)
 	got, err = c.Copy(long)
 	require.NoError(t, err)
-	require.Equal(t, "system", got.Where.String())
+	require.Equal(t, "the system clipboard", got.Where.String())
 	require.Empty(t, terminal.String())
 	require.Equal(t, []string{"both", long}, stored)
 }

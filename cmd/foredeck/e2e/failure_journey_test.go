@@ -16,7 +16,7 @@ import (
 // failedSequence is a transfer of treasury on the simulated network that fails for want of coins. No older one does.
 const failedSequence = "62"
 
-var loadedRows = regexp.MustCompile(`of ([0-9,]+) (?:loaded · G searches on|· all loaded)`)
+var loadedRows = regexp.MustCompile(`of ([0-9,]+) (?:loaded · G searches more|· all loaded)`)
 
 // The path of a developer: filter the failures of one reason, open one, read why, stand on the aborting instruction and its source
 // line, see the balance that was missing, open the call again with another amount, copy it, and save the transaction.
@@ -30,7 +30,7 @@ func TestWhyDidItFail(t *testing.T) {
 	x.Type("reason:INSUFFICIENT")
 	x.WaitFor(`reason contains INSUFFICIENT`, patience)
 	x.Key("enter")
-	x.WaitFor(`G searches on`, patience)
+	x.WaitFor(`G searches more`, patience)
 	searchToTheEnd(t, x)
 	x.WaitUntil("the oldest failure", patience, shows(`▸ `+failedSequence+` +✗ Fail `, ` [0-9,]+ of 1,[0-9]+ · all loaded`))
 

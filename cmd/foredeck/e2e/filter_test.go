@@ -26,15 +26,15 @@ func TestFilterCombinesTerms(t *testing.T) {
 		x.Key("backspace")
 	}
 	x.Key("enter")
-	x.WaitUntil("no match so far", patience, shows(`status is fail, seq from 100 to 199`, `0 of \d+ loaded · G searches on`, `no loaded row matches`))
+	x.WaitUntil("no match so far", patience, shows(`status is fail, seq from 100 to 199`, `0 of \d+ loaded · G searches more`, `no loaded row matches`))
 	x.Type("G")
-	x.WaitUntil("a match", patience, shows(`▸ 1\d\d +✗ Fail`, `of 1,\d\d\d loaded · G searches on`))
+	x.WaitUntil("a match", patience, shows(`▸ 1\d\d +✗ Fail`, `of 1,\d\d\d loaded · G searches more`))
 	x.Type("e")
 	x.WaitUntil("what an export covers", patience, shows(`CSV, [1-9]\d* matching of 1,\d\d\d loaded`))
 	x.Key("esc")
 	x.WaitUntil("the list", patience, func(screen string) bool { return !strings.Contains(screen, "Export to") })
 	x.Key("esc")
-	x.WaitUntil("all rows", patience, func(screen string) bool { return !strings.Contains(screen, "searches on") })
+	x.WaitUntil("all rows", patience, func(screen string) bool { return !strings.Contains(screen, "searches more") })
 	x.Key("ctrl+c")
 	require.Zero(t, x.ExitStatus(patience))
 }

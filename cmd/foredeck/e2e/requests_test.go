@@ -20,7 +20,7 @@ func TestRequestsOverlay(t *testing.T) {
 	openTreasury(t, x)
 	x.Type("`")
 	x.WaitUntil("the requests of the account", patience, shows(`^ Requests$`, `\d from this screen · \d+ this session · errors 0`,
-		`▸ \d\d:\d\d:\d\d +GET +\S*unts/\S*`, `GET \{base_url\}/rpc/v3/accounts/`, `started by  account, ticket \d+`, `\(not sent\)`))
+		`▸ \d\d:\d\d:\d\d +GET +\S*unts/\S*`, `GET \{base_url\}/rpc/v3/accounts/`, `requested by  account \(#\d+\)`, `\(not sent\)`))
 	x.Type("x")
 	x.WaitFor(`repeated: selected the new response`, patience)
 	x.Type("*G")

@@ -42,7 +42,7 @@ func TestScrollingLoadsMoreMatches(t *testing.T) {
 	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 400}})
 	d.Press("busy", "enter")
 	d.Press("/", "nowhere", "enter")
-	d.Shows("no loaded row matches · G searches on", "0 of 20 loaded")
+	d.Shows("no loaded row matches · G searches more", "0 of 20 loaded")
 	d.Press("down")
 	d.Shows("0 of 120 loaded")
 	d.Press("pgdown")

@@ -99,13 +99,12 @@ func (m *Model) countLine() text.Line {
 	line := text.Line{{Text: countText(count, complete, known, text.Const("resource"))}, {Text: text.Const(" · "), Style: th.Faint}}
 	line = append(line, text.Span{Text: countText(modules.Len(), modules.Complete(), modules.Loaded(), text.Const("module"))})
 	if first, last, loaded := m.activity(); loaded > 0 {
-		line = append(line, text.Span{Text: text.Format(" · active %s to %s", m.deps.ShortTime(first), m.deps.ShortTime(last))},
-			text.Span{Text: text.Format(" (of %s loaded)", text.Integer(uint64(loaded))), Style: th.Faint})
+		line = append(line, text.Span{Text: text.Format(" · %s loaded, %s–%s", text.Integer(uint64(loaded)), m.deps.ShortTime(first), m.deps.ShortTime(last))})
 	}
 	if held, ok := m.deps.Holdings.Get(m.address); ok && held.IsObject {
 		return append(line, text.Span{Text: text.Const(" · is an object")})
 	}
-	return append(line, text.Span{Text: text.Const(" · objects: not listed by nodes"), Style: th.Faint})
+	return append(line, text.Span{Text: text.Const(" · objects: not in this API"), Style: th.Faint})
 }
 
 // countText returns a number of records: "at least 20 modules" while pages are missing.

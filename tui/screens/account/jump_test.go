@@ -74,7 +74,7 @@ func TestListOptions(t *testing.T) {
 		"txs treasury --type auto":     "requires --kind coin",
 		"txs treasury --from-height 7": "requires --kind automated",
 		"txs treasury --start newest":  "--start must be a sequence number",
-		"txs treasury --limit 7":       "only a shell supports --limit",
+		"txs treasury --limit 7":       "--limit works only in the shell",
 		"txs treasury --kind all":      "only in a shell",
 	} {
 		t.Run(line, func(t *testing.T) {

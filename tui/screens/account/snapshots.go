@@ -122,7 +122,7 @@ func (r *resources) changeSummary() text.Safe {
 		return text.Safe{}
 	}
 	if r.snapshots.baseline.first == r.treeResource {
-		return text.Const("first snapshot")
+		return text.Const("first visit, nothing to compare")
 	}
 	return text.Format("%s changed since %s", text.Integer(uint64(len(r.changes()))), r.Deps.ShortTime(r.snapshots.baseline.At))
 }

@@ -27,16 +27,16 @@ func TestSnapshots(t *testing.T) {
 	d.Press("treasury", "enter")
 	d.Press("5", "enter")
 	title := func() string { return d.LineWith("╭ Value") }
-	require.Contains(t, title(), " updated 0s ago · first snapshot ")
+	require.Contains(t, title(), " updated 0s ago · first visit, nothing to compare ")
 	d.Press("D")
 	d.Shows("no earlier snapshot to compare with")
 
 	d.Press("p")
 	d.Advance(41 * time.Second)
-	require.Contains(t, title(), " updated 41s ago · first snapshot ")
+	require.Contains(t, title(), " updated 41s ago · first visit, nothing to compare ")
 	wire.On.Store(true)
 	d.Press("r")
-	require.Contains(t, title(), " failed, 41s old · first snapshot ")
+	require.Contains(t, title(), " failed, 41s old · first visit, nothing to compare ")
 	d.Shows(" 1200 ")
 	wire.On.Store(false)
 

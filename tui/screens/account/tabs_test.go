@@ -280,9 +280,9 @@ func TestAccountPanelHoldings(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 160, 40, tuitest.Setup{})
 	d.Press("treasury", "enter")
-	d.Shows("balance ", " NATIVE (CoinStore)", " USDX", "5 resources · modules not loaded · active ", "objects: not listed by nodes")
+	d.Shows("balance ", " NATIVE (CoinStore)", " USDX", "5 resources · modules not loaded · ", "objects: not in this API")
 	d.Press("4")
-	d.Shows("5 resources · ", " modules · active ")
+	d.Shows("5 resources · ", " modules · ")
 }
 
 func TestDeclaredFields(t *testing.T) {

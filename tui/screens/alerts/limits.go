@@ -50,7 +50,7 @@ func (m *Model) limitState(kind config.AlertKind) text.Safe {
 	case rule.Severity == config.Off:
 		return text.Const("off")
 	case kind == config.AlertMissed && m.deps.Monitor.Member() < 0:
-		return text.Format("no validator is set · %s on Blocks", m.deps.Key("blocks.my_validator"))
+		return text.Format("choose your validator: press %s on Blocks", m.deps.Key("blocks.my_validator"))
 	case kind == config.AlertMissed:
 		return text.Format("%s in a row", count)
 	case kind == config.AlertMissedOften:
@@ -60,7 +60,7 @@ func (m *Model) limitState(kind config.AlertKind) text.Safe {
 	case kind == config.AlertMargin:
 		return text.Format("%s %% of the margin to a halt", count)
 	case live.IsOfStake(kind) && m.deps.Monitor.Member() < 0:
-		return text.Const("no validator is set")
+		return text.Const("choose your validator on Blocks")
 	case live.IsOfStake(kind) && m.deps.Monitor.OwnStake().Pool == "":
 		return text.Const("the stake of your validator was not read")
 	case kind == config.AlertLockup:

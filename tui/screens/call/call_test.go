@@ -50,7 +50,7 @@ func TestCallAgain(t *testing.T) {
 	d.Press("R")
 	d.Shows("Modules › Module 0x1::coin › transfer › Call", "✓ 0x", "--args address:0x") // the module was not loaded
 	d.Press("[", "[", "enter")
-	d.Shows("R call again")
+	d.Shows("R draft again")
 	d.Press("R")
 	d.Shows("› transfer › Call", "--args address:0x")
 	d.Press("[", "f", "t")
@@ -100,7 +100,7 @@ func TestScriptsAreTypedButNotCalled(t *testing.T) {
 	d := tuitest.New(t, 120, 40, tuitest.Setup{})
 	d.Press("treasury", "enter", "/", "script", "enter", "enter")
 	d.Shows("#1    u64", "#2    address", "types: parameters of the script in the record", "decoded")
-	d.Hides("R call again")
+	d.Hides("R draft again")
 	d.Press("esc", "R")
 	d.Shows("no call to open: the payload names no function")
 }

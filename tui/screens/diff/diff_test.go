@@ -38,7 +38,7 @@ func TestModulesThatDiffer(t *testing.T) {
 	t.Parallel()
 	d := tuitest.New(t, 120, 40, opening(t))
 	d.Press(":", "diff module 0x1::coin 0x1::fungible_asset", "enter")
-	d.Shows("Diff › 0x1::coin and 0x1::fungible_asset", "incompatible:", "▸ ✗ breaks  struct Coin removed", "A  struct Coin<phantom T0> has store { value: u64 }", "a struct must stay")
+	d.Shows("Diff › 0x1::coin and 0x1::fungible_asset", "incompatible:", "▸ ✗ breaks  struct Coin removed", "A  struct Coin<phantom T0> has store { value: u64 }", "structs cannot be removed")
 	d.Press("y")
 	require.Equal(t, "struct Coin<phantom T0> has store { value: u64 }", d.Clipboard())
 	d.Press("down")

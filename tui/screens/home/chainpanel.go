@@ -137,7 +137,7 @@ func (m *chainPanel) waiting() text.Line {
 	case following.Paused:
 		return text.In(th.Faint, "paused")
 	}
-	return text.In(th.Faint, "height not known yet · %s open blocks", m.deps.Key("home.open"))
+	return text.In(th.Faint, "press %s to find the newest block", m.deps.Key("home.open"))
 }
 
 // state describes how current the newest block is.

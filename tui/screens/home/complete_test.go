@@ -24,5 +24,5 @@ func TestBoxCompletes(t *testing.T) {
 	d.Press("space", "h", "nothing-like-it")
 	d.Shows("nothing called nothing-like-it")
 	d.Press("enter")
-	d.Shows("! not a saved name or valid address")
+	d.Shows("is neither a saved name nor an address")
 }

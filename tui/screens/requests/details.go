@@ -142,7 +142,7 @@ func (m *Model) callerLine(record *transport.Recorded) text.Line {
 	if node := m.nodes[record.Node]; !node.IsEmpty() {
 		by = text.Format("%s, node %s", by, node)
 	}
-	return text.Line{{Text: text.Const("started by  "), Style: m.deps.Theme.Faint}, {Text: by}}
+	return text.Line{{Text: text.Const("requested by  "), Style: m.deps.Theme.Faint}, {Text: by}}
 }
 
 func caller(record *transport.Recorded) text.Safe {
@@ -153,7 +153,7 @@ func caller(record *transport.Recorded) text.Safe {
 	case by.Ticket == 0:
 		return text.Clean(by.Screen)
 	}
-	return text.Format("%s, ticket %s", text.Clean(by.Screen), text.Integer(uint64(by.Ticket)))
+	return text.Format("%s (#%s)", text.Clean(by.Screen), text.Integer(uint64(by.Ticket)))
 }
 
 // headerLines returns the headers of request and response.
@@ -214,7 +214,7 @@ func (m *Model) outcome(record *transport.Recorded) text.Safe {
 func (m *Model) timingLines(record *transport.Recorded) []text.Line {
 	th, timing := m.deps.Theme, record.Timing
 	fact := func(name, value text.Safe) text.Line {
-		return append(name.In(th.Faint).Fit(len("started by  ")), text.Span{Text: value})
+		return append(name.In(th.Faint).Fit(len("requested by  ")), text.Span{Text: value})
 	}
 	var parts []text.Line
 	if timing != nil {
@@ -236,7 +236,7 @@ func (m *Model) timingLines(record *transport.Recorded) []text.Line {
 	return append(parts,
 		fact(text.Const("total"), text.Format("%s ms", milliseconds(record.Took))),
 		fact(text.Const("started"), m.deps.Instant(record.Started.Round(time.Microsecond))),
-		fact(text.Const("started by"), caller(record)),
+		fact(text.Const("requested by"), caller(record)),
 		fact(text.Const("try"), text.Integer(uint64(record.Attempt))),
 		fact(text.Const("outcome"), m.outcome(record)),
 	)

@@ -46,7 +46,7 @@ func TestRequestsOfScreenBelow(t *testing.T) {
 	d := observedDeck(t, tuitest.Setup{})
 	d.Press("treasury", "enter")
 	d.Press("`")
-	d.Shows("5 from this screen", "Requests", "GET {base_url}/rpc/v3/accounts/", "started by  account, ticket")
+	d.Shows("5 from this screen", "Requests", "GET {base_url}/rpc/v3/accounts/", "requested by  account (#")
 	d.Hides("home")
 	d.Press("*")
 	d.Shows("this session", "home")
@@ -87,7 +87,7 @@ func TestResend(t *testing.T) {
 	d := observedDeck(t, tuitest.Setup{})
 	d.Press("treasury", "enter")
 	d.Press("`", "end", "x")
-	d.Shows("6 from this screen", "repeated", "started by  account, ticket")
+	d.Shows("6 from this screen", "repeated", "requested by  account (#")
 	recorded := d.Deps().Loader.Recorder.Since(0)
 	newest := recorded[len(recorded)-1]
 	_, body, _ := d.Deps().Loader.Recorder.Bodies(newest.Serial)

@@ -85,7 +85,7 @@ func (m *Model) typesLine() text.Line {
 	case !ok, has && !m.call.RawReason.IsEmpty():
 		return text.In(th.Faint, "raw: %s", m.call.RawReason)
 	case has:
-		return text.In(th.Faint, "types: module ABI (%s ago)    names: saved by you · %s rename", text.Elapsed(m.deps.Now().Sub(known.At)), m.deps.Key("deck.name"))
+		return text.In(th.Faint, "types: module ABI (%s ago)    names: saved or built in · %s renames", text.Elapsed(m.deps.Now().Sub(known.At)), m.deps.Key("deck.name"))
 	case status.Loading:
 		return text.In(th.Faint, "raw: %s", status.Or(text.Format("loading the ABI of %s", text.Short(text.Bounded(id.String())))))
 	case status.Err != nil:

@@ -282,7 +282,7 @@ func TestCopyForms(t *testing.T) {
 		}
 		d.Press("enter")
 		require.Equal(t, want, d.Clipboard())
-		d.Shows("characters)", "clipboard: terminal")
+		d.Shows("characters)", "sent to your terminal's clipboard")
 	}
 }
 

@@ -184,8 +184,8 @@ func votesBody(deps *screen.Deps, width, height int) body {
 func validatorBody(deps *screen.Deps, width int) body {
 	th, member := deps.Theme, deps.Monitor.Member()
 	if member < 0 {
-		return words(append([]text.Line{text.In(th.Faint, "no validator is set")},
-			text.WrapIn(th.Faint, text.Format("%s on Blocks sets it", deps.Key("blocks.my_validator")), width, 2)...)...)
+		return words(append([]text.Line{text.In(th.Faint, "Choose your validator:")},
+			text.WrapIn(th.Faint, text.Format("press %s on Blocks", deps.Key("blocks.my_validator")), width, 2)...)...)
 	}
 	if waits := waiting(deps, width); waits != nil {
 		return waits

@@ -179,7 +179,7 @@ func (m *Model) Note() (left, right text.Line) {
 	}
 	for i, p := range m.panels {
 		if p.spec.Kind == wallfile.Validator && i < len(m.shown) && !m.shown[i] {
-			return append(left, text.Format("  no validator is set: %s on Blocks", m.deps.Key("blocks.my_validator")).In(m.deps.Theme.Faint)...), nil
+			return append(left, text.Format("  choose your validator: press %s on Blocks", m.deps.Key("blocks.my_validator")).In(m.deps.Theme.Faint)...), nil
 		}
 	}
 	return left, nil

@@ -86,12 +86,12 @@ func TestPanelOfNoValidator(t *testing.T) {
 	d := tuitest.New(t, 120, 40, tuitest.Setup{Handler: tuitest.Node{Records: 57, Chain: tuitest.NewChain()}})
 	d.Press(":", "wall validator", "enter")
 	d.Wait(1)
-	d.Shows("╭ Head ", "╭ Alerts ", "no validator is set: m on Blocks")
+	d.Shows("╭ Head ", "╭ Alerts ", "choose your validator: press m on Blocks")
 	d.Hides("╭ Validator ")
 	d.Press("esc", "space", "b", "m", "17", "enter", ":", "wall validator", "enter")
 	d.Wait(1)
 	d.Shows("╭ Head ", "╭ Validator ", "╭ Alerts ")
-	d.Hides("no validator is set", "failing") // that the stake pool of 17 is not known is no failure of the node
+	d.Hides("choose your validator", "failing") // that the stake pool of 17 is not known is no failure of the node
 }
 
 // digitRows returns the heights of the large digits in each panel of the screen that has some, from the rows of blocks without a gap.
