@@ -44,6 +44,9 @@ type Model struct {
 	bars         []chart.Bar // reused from frame to frame
 	cachedWindow window      // for windowKey
 	windowKey    windowKey
+	cachedWarmUp market.WarmUp // for warmUpKey
+	warmUpKey    warmUpKey
+	warmBars     []chart.Bar // of cachedWarmUp; empty: not merged yet
 }
 
 // New returns the screen of a pair. Requests start with Enter.
@@ -80,7 +83,7 @@ func (m *Model) load() tea.Cmd {
 	}
 	w := m.window()
 	margin := int64(w.slots()/8) * m.period().Length().Milliseconds() // so that scrolling rarely waits
-	from := w.times[0] - margin
+	from := m.warmUp().From - margin
 	cmds := []tea.Cmd{m.prices().Want(m.ctx, m.series(), from), m.loadComparison(w.start())}
 	return tea.Batch(append(cmds, m.marks.loadMore(m.ctx, m.deps, w.start()))...)
 }

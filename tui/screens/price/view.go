@@ -263,7 +263,7 @@ func (m *Model) legend(c *chart.Chart, width, height int) []text.Line {
 	}
 	items := m.curveItems(c)
 	if m.isSettling() {
-		items = append([]legendItem{{line: text.In(th.Hint, "~ settling: loading the %s bars before", text.Integer(uint64(m.window().lead)))}}, items...)
+		items = append([]legendItem{{line: m.settlingLine()}}, items...)
 	}
 	if height < minLegendHeight {
 		return append(text.Height(flow(items, width), min(len(items), 1)), compared...)

@@ -96,7 +96,7 @@ func TestSettlingIndicators(t *testing.T) {
 	d.Hides("settling")
 	d.Paused = true
 	d.Press("0") // weeks
-	d.Shows("~ settling: loading the ")
+	d.Shows("~ settling: loading ")
 	d.Resume()
 	d.Wait(300)
 	d.Hides("settling")
