@@ -214,6 +214,10 @@ const significantDigits = 13
 
 // FormatPrice formats a price with thousands separators: 97,214.10. Halves are rounded away from zero.
 func FormatPrice(price float64, decimals int) text.Safe {
+	scaled := math.Abs(price) * math.Pow10(max(decimals, 0))
+	if math.Abs(scaled-math.Floor(scaled)-0.5) > 1e-3 { // not halfway
+		return text.Group(strconv.FormatFloat(price, 'f', decimals, 64))
+	}
 	rounded, ok := new(big.Rat).SetString(strconv.FormatFloat(price, 'e', significantDigits-1, 64))
 	if !ok || decimals < 0 {
 		return text.Group(strconv.FormatFloat(price, 'f', decimals, 64))
