@@ -103,6 +103,10 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case load.Result[client.Page[client.Transaction]]:
 		m.marks.handle(msg, m.deps)
+	case screen.MomentMsg:
+		if msg.Pair == m.pair {
+			m.goTo(msg.At.UnixMilli())
+		}
 	case screen.ClickMsg:
 		if clicked, handled := m.list.Click(msg); handled {
 			cmd = tea.Batch(cmd, clicked)
