@@ -51,6 +51,10 @@ func (p *Prices) HardReload(ctx context.Context, pair string, step time.Duration
 		running.state.Cancel()
 	}
 	p.reloading[key] = &Series{Pair: pair, Step: step}
+	if far := p.far[key]; far != nil {
+		far.state.Cancel()
+		delete(p.far, key)
+	}
 	return p.Refresh(ctx, pair)
 }
 
@@ -65,7 +69,11 @@ func (p *Prices) fetchHistory(ctx context.Context, s *Series, wanted int64, rese
 		return func() tea.Msg { return ResponseMsg{series: s, history: call().(load.Result[fetched])} }
 	}
 	s.restart(now)
-	from, to, due := s.nextRange(now, wanted)
+	next := s.nextRange
+	if s.isFar {
+		next = s.nextFar
+	}
+	from, to, due := next(now, wanted)
 	affordable := p.budget.affordable(now, reserve)
 	if !due || affordable < 1 {
 		return nil
@@ -118,7 +126,7 @@ func (s *Series) refreshStart() int64 {
 
 // restart forgets a series whose end is too far in the past to be loaded at once, as after a long sleep: it would have a gap.
 func (s *Series) restart(now time.Time) {
-	if s.to == 0 || client.HistoryCalls(s.refreshStart(), now.UnixMilli(), s.Step) <= maxBatch {
+	if s.to == 0 || s.isFar || client.HistoryCalls(s.refreshStart(), now.UnixMilli(), s.Step) <= maxBatch {
 		return
 	}
 	s.pages, s.from, s.to, s.emptyPages, s.ended = nil, 0, 0, 0, false
@@ -169,7 +177,7 @@ func (p *Prices) handleHistory(s *Series, result load.Result[fetched]) {
 	if newest {
 		s.refreshed = now
 	}
-	if latest, ok := p.Latest(s.Pair); ok && newest && latest.Time != nil {
+	if latest, ok := p.Latest(s.Pair); ok && newest && !s.isFar && latest.Time != nil {
 		s.update(*latest.Time, latest.Price)
 	}
 }

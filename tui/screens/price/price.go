@@ -84,7 +84,11 @@ func (m *Model) load() tea.Cmd {
 	w := m.window()
 	margin := int64(w.slots()/8) * m.period().Length().Milliseconds() // so that scrolling rarely waits
 	from := m.warmUp().From - margin
-	cmds := []tea.Cmd{m.prices().Want(m.ctx, m.series(), from), m.loadComparison(w.start())}
+	s := m.series()
+	cmds := []tea.Cmd{m.prices().WantAt(m.ctx, s, from), m.loadComparison(w.start())}
+	if s.IsFar() {
+		cmds = append(cmds, m.prices().Want(m.ctx, m.newestSeries(), m.newestSlot()))
+	}
 	return tea.Batch(append(cmds, m.marks.loadMore(m.ctx, m.deps, w.start()))...)
 }
 

@@ -28,12 +28,24 @@ func (w window) slotAt(at int64) int {
 	return sort.Search(len(w.times), func(i int) bool { return w.times[i] > at }) - 1
 }
 
-func (m *Model) series() *market.Series { return m.prices().Series(m.pair, m.source(m.period())) }
+// series returns the history that the window shows: one that reaches up to now, or one of its own if the window is far in the past. Compared
+// pairs have the former.
+func (m *Model) series() *market.Series {
+	if m.end == 0 || m.comparison.IsOn() {
+		return m.newestSeries()
+	}
+	return m.prices().SeriesAt(m.pair, m.source(m.period()), m.end)
+}
+
+// newestSeries returns the history that reaches up to now.
+func (m *Model) newestSeries() *market.Series {
+	return m.prices().Series(m.pair, m.source(m.period()))
+}
 
 // newestSlot returns the start of the newest bar, or of the current one if no data is loaded.
 func (m *Model) newestSlot() int64 {
 	at := m.deps.Now().UnixMilli()
-	if newest, ok := m.series().Newest(); ok {
+	if newest, ok := m.newestSeries().Newest(); ok {
 		at = newest.Time
 	}
 	return m.startOf(at)
