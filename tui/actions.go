@@ -22,6 +22,7 @@ func ownBindings() screen.Bindings[*Model] {
 		{ID: "deck.quit", Keys: "q", Help: "quit", Run: (*Model).quit},
 		{ID: "deck.quit_now", Keys: "ctrl+c", Help: "quit now", Place: screen.Hidden, While: screen.Urgent, Run: (*Model).quit},
 		{ID: "deck.help", Keys: "?", Help: "help", Run: (*Model).openHelp},
+		{ID: "deck.alert", Keys: "!", Help: "chart of the alert", Place: screen.Hidden, When: func(m *Model) bool { return m.alerts.HasBanner() }, Why: "no price alert to acknowledge", Run: func(m *Model) tea.Cmd { return m.alerts.OpenChart() }},
 		{ID: "deck.mouse", Keys: "%", Help: "toggle mouse", Place: screen.Hidden, Run: func(m *Model) tea.Cmd { return m.mouse.turn(!m.mouse.off) }},
 		{ID: "deck.redraw", Keys: "ctrl+l", Help: "redraw", Place: screen.Hidden, While: screen.Urgent, Run: func(*Model) tea.Cmd { return terminal.Redraw }},
 		{ID: "deck.suspend", Keys: "ctrl+z", Help: "suspend", Place: screen.Hidden, While: screen.Urgent, Run: func(*Model) tea.Cmd { return terminal.Suspend }},

@@ -206,7 +206,7 @@ func TestAnnounceCurves(t *testing.T) {
 	p.Wait(3)
 	require.Regexp(t, `\n(Candles: )?sma\(20\) [+-]\d+\.\d\d%, scale: percent\n`, p.announced.String())
 	require.Regexp(t, `move_usdt [+-]\d+\.\d\d% in view, compared with btc_usdt [+-]\d+\.\d\d%, correlation 0\.\d\d over \d+ bars\n`, p.announced.String())
-	require.Regexp(t, `\n(Candles: )?since 11-\d\d \d\d:00: move_usdt [+-]\d+\.\d\d%, btc_usdt [+-]\d+\.\d\d%\n`, p.announced.String())
+	require.Regexp(t, `\n(Candles: )?since close of 11-\d\d \d\d:00: move_usdt [+-]\d+\.\d\d%, btc_usdt [+-]\d+\.\d\d%\n`, p.announced.String())
 	p.types("x", "ctrl+l")
 	require.NotRegexp(t, `[━┅┉╾╍╺]`, p.announced.String())
 }

@@ -7,10 +7,12 @@ import (
 	"slices"
 
 	"github.com/charmbracelet/x/ansi"
+	"github.com/charmbracelet/x/term"
 
 	"foredeck/client"
 	"foredeck/tui/record"
 	"foredeck/tui/text"
+	"foredeck/tui/widget"
 )
 
 // priceTable is a table of prices on a terminal that is drawn again in its place. A mark shows whether a price rose or fell when it last changed.
@@ -60,7 +62,7 @@ func (t *priceTable) draw() error {
 	mark := record.Column[client.Instrument]{Title: text.Const(" "), Width: 1, Cell: func(i *client.Instrument) text.Safe { return t.marks[i.Pair] }}
 	columns := record.Prices(t.in.s.now)
 	after := slices.IndexFunc(columns, func(c record.Column[client.Instrument]) bool { return c.Name == "price" }) + 1
-	columns = slices.Insert(columns, after, mark)
+	columns = fittingPrices(slices.Insert(columns, after, mark), terminalWidth(t.in.out()))
 	var drawn bytes.Buffer
 	table := newPrinter(&drawn, record.Table, columns)
 	for _, row := range t.rows {
@@ -82,6 +84,42 @@ func (t *priceTable) draw() error {
 	// A line that wraps in a narrow terminal would be two to go back.
 	_, err := fmt.Fprint(t.in.out(), back+ansi.ResetModeAutoWrap+drawn.String()+ansi.SetModeAutoWrap)
 	return err
+}
+
+// priceRanks are the columns of prices that a narrow terminal has no room for, by their titles: those of the highest rank are left out first.
+var priceRanks = map[string]int{"LOW 24H": 4, "HIGH 24H": 3, "AGE": 2, "CHANGE 24H": 1}
+
+// fittingPrices returns the columns that a terminal has room for, all if its width is not known.
+func fittingPrices(columns record.Columns[client.Instrument], width int) (fitting record.Columns[client.Instrument]) {
+	if width == 0 {
+		return columns
+	}
+	var shown record.Columns[client.Instrument]
+	var ranked []widget.Column
+	for _, c := range columns {
+		if !c.Title.IsEmpty() && c.Only != record.Wide {
+			shown, ranked = append(shown, c), append(ranked, widget.Column{Width: c.Width, Rank: priceRanks[c.Title.String()]})
+		}
+	}
+	for i, room := range widget.Widths(ranked, width) {
+		if room > 0 {
+			fitting = append(fitting, shown[i])
+		}
+	}
+	return fitting
+}
+
+// terminalWidth returns the width of the terminal that out writes to, 0 if it is not known.
+func terminalWidth(out any) int {
+	switch out := out.(type) {
+	case *output:
+		return terminalWidth(out.to)
+	case interface{ Fd() uintptr }:
+		if width, _, err := term.GetSize(out.Fd()); err == nil {
+			return width
+		}
+	}
+	return 0
 }
 
 // leave keeps what is on the screen, such as a message below the table: the next one is drawn below that.

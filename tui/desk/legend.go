@@ -171,7 +171,7 @@ func (m *Comparison) span(l *line) text.Safe {
 	case l.base < 0 || label == nil:
 		return text.Safe{}
 	case l.base > m.own.base:
-		return text.Format("since %s", label(m.view.Times[l.base]))
+		return text.Format("since close of %s", label(m.view.Times[l.base]))
 	case l.last < m.own.last-1:
 		return text.Format("until %s", label(m.view.Times[l.last]))
 	}
@@ -207,10 +207,11 @@ func (m *Comparison) Readout(bar, width int) text.Line {
 	}
 	th := m.deps.Theme
 	var line text.Line
-	for _, short := range []bool{false, true} {
+	for _, form := range []struct{ short, since bool }{{false, true}, {true, true}, {true, false}} {
+		short := form.short
 		line = text.Line(nil)
-		if m.view.Label != nil && m.own.base >= 0 && !short {
-			line = text.In(th.Faint, "since %s  ", m.view.Label(m.view.Times[m.own.base]))
+		if m.view.Label != nil && m.own.base >= 0 && form.since {
+			line = text.In(th.Faint, "since close of %s  ", m.view.Label(m.view.Times[m.own.base]))
 		}
 		line = append(line, text.Span{Text: text.Format("%s ", m.name(m.pair, short)), Style: th.Strong}, m.changeOr(m.changeAt(&m.own, bar)))
 		for i := range m.lines {
@@ -234,7 +235,7 @@ func (m *Comparison) readoutSentence(bar int) text.Safe {
 	}
 	sentence := text.Join(parts, text.Const(", "))
 	if m.view.Label != nil && m.own.base >= 0 {
-		sentence = text.Format("since %s: %s", m.view.Label(m.view.Times[m.own.base]), sentence)
+		sentence = text.Format("since close of %s: %s", m.view.Label(m.view.Times[m.own.base]), sentence)
 	}
 	return sentence
 }

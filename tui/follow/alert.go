@@ -67,6 +67,7 @@ func (m *Alerts) Switch(ctx context.Context, deps *screen.Deps) {
 	m.ctx, m.deps, m.saved, m.unseen, m.isResumed, m.banner = ctx, deps, deps.Now(), nil, false, nil
 	deps.UpdateValidator()
 	deps.Deliveries = func() []notify.Delivery { return m.notifier.Deliveries(m.receivers()) }
+	deps.Delivered = m.notifier.Delivered
 }
 
 // End stores the state of the monitor. The store is written when the network is closed.
@@ -163,6 +164,7 @@ func (m *Alerts) ring(alert live.Alert, rung tea.Msg) tea.Cmd {
 	m.isDirty = true
 	m.deps.Past.Alerts(nil, []live.Alert{alert}, m.deps.Now())
 	if !alert.IsOpen() {
+		alert.Deliveries = m.notifier.Delivered(alert.ID())
 		m.deps.Store.AddPastAlert(alert.Condition)
 	}
 	m.unseen = slices.DeleteFunc(m.unseen, func(t titled) bool { return t.id == alert.ID() })

@@ -11,6 +11,7 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -260,7 +261,7 @@ func TestBanner(t *testing.T) {
 	require.Equal(t, 3, terminal.count)
 	for _, d := range []*tuitest.Deck{first, second} {
 		d.Press("down", "up")
-		d.Shows("! alert: move_usdt > 0.72: crossed up at 0.", "move_usdt > 0.75: crossed up at 0.", " · esc acknowledges")
+		d.Shows("! alert: move_usdt > 0.72: crossed up at 0.", "move_usdt > 0.75: crossed up at 0.", " · ! chart · esc acknowledges")
 		d.Press("esc")
 		d.Hides("crossed up at")
 	}
@@ -270,6 +271,38 @@ func TestBanner(t *testing.T) {
 	first.Deps().Prices.RemoveAlert(first.Deps().Store.Alerts()[0])
 	moved(0.8, first, second)
 	require.Len(t, second.Deps().Store.Alerts(), 2, "one that was removed elsewhere does not come back")
+}
+
+// A key leads from the banner to the chart, with the crosshair on the bar in which the alert rang, one alert after the other, from any screen;
+// so does enter on the alert in their list, later too.
+func TestBannerLeadsToTheChart(t *testing.T) {
+	t.Parallel()
+	d := tuitest.New(t, 160, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57}, Pairs: []string{"move_usdt", "btc_usdt"}})
+	d.Press(":", "move_usdt", "enter")
+	d.Wait(3)
+	d.Press("a", "> 0.7", "enter", "a", "> 0.75", "enter")
+	moved(0.6, d)
+	d.Press(":", "btc_usdt", "enter")
+	moved(0.8, d)
+	rang := d.Deps().Monitor.Open()
+	require.Len(t, rang, 2)
+	d.Press("down", "up")
+	d.Shows("> 0.75: crossed up at 0.", "> 0.7: crossed up at 0.", rang[1].Began.Format("15:04:05"))
+	d.AdvanceClock(2 * time.Hour) // until later bars
+	d.Wait(40)
+	d.Press("!")
+	require.Contains(t, d.Crumb(), "move_usdt")
+	d.Shows(rang[1].Began.Truncate(time.Hour).Format("01-02 15:04") + " UTC  O ")
+	d.Hides("> 0.75: crossed up at 0.")
+	require.True(t, d.Deps().Monitor.Open()[1].Acknowledged)
+	require.False(t, d.Deps().Monitor.Open()[0].Acknowledged)
+	d.Press("!")
+	d.Hides("crossed up at 0.")
+
+	d.Press("esc")
+	d.Send(screen.OpenScreenMsg{Name: "alerts"})
+	d.Press("enter")
+	d.Shows(rang[1].Began.Truncate(time.Hour).Format("01-02 15:04") + " UTC  O ")
 }
 
 // With window_title, the title follows what matters most on the screen, is written only when that changes, gives way to an alert, and comes

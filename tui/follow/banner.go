@@ -4,8 +4,12 @@ import (
 	"slices"
 	"time"
 
+	tea "github.com/charmbracelet/bubbletea"
+
 	"foredeck/config"
 	"foredeck/tui/live"
+	"foredeck/tui/screen"
+	"foredeck/tui/target"
 	"foredeck/tui/text"
 )
 
@@ -14,6 +18,7 @@ type banner []bannerEntry
 
 type bannerEntry struct {
 	id   string
+	pair string
 	text text.Safe
 	at   time.Time
 }
@@ -27,7 +32,7 @@ func (b *banner) add(alert live.Alert) {
 		return
 	}
 	*b = slices.DeleteFunc(*b, func(e bannerEntry) bool { return e.id == alert.ID() })
-	*b = append(*b, bannerEntry{alert.ID(), alert.Text, alert.At})
+	*b = append(*b, bannerEntry{alert.ID(), alert.Facts.Pair, alert.Text, alert.At})
 	*b = (*b)[max(len(*b)-maxBanner, 0):]
 }
 
@@ -56,8 +61,12 @@ func (m *Alerts) Banner(width int) text.Line {
 		line = text.Format("%s | +%s", text.Cut(line, room-len(more)), text.Integer(uint64(left)))
 	}
 	banner := text.In(m.deps.Theme.Warn, "! alert: %s", line)
-	if hint := text.Format(" · %s acknowledges", m.deps.Key("deck.up")); banner.Width()+text.Width(hint) <= width {
-		banner = append(banner, hint.In(m.deps.Theme.Faint)...)
+	for _, hint := range []text.Safe{
+		text.Format(" · %s chart · %s acknowledges", m.deps.Key("deck.alert"), m.deps.Key("deck.up")), text.Format(" · %s chart", m.deps.Key("deck.alert")),
+	} {
+		if banner.Width()+text.Width(hint) <= width {
+			return append(banner, hint.In(m.deps.Theme.Faint)...)
+		}
 	}
 	return banner
 }
@@ -71,6 +80,26 @@ func (m *Alerts) dropAcknowledged() {
 	m.banner = slices.DeleteFunc(m.banner, func(e bannerEntry) bool {
 		return slices.ContainsFunc(open, func(c live.Condition) bool { return c.Acknowledged && c.ID() == e.id })
 	})
+}
+
+// HasBanner reports whether a price alert waits to be acknowledged.
+func (m *Alerts) HasBanner() bool {
+	m.dropAcknowledged()
+	return len(m.banner) > 0
+}
+
+// OpenChart opens the chart of the newest alert of the banner, with the crosshair on the bar in which it rang, and acknowledges it. The
+// key leads to the one before then.
+func (m *Alerts) OpenChart() tea.Cmd {
+	if !m.HasBanner() {
+		return nil
+	}
+	newest := m.banner[len(m.banner)-1]
+	m.banner = m.banner[:len(m.banner)-1]
+	m.deps.Monitor.Acknowledge(newest.id)
+	m.isDirty = true
+	m.deps.Post(screen.OpenMsg{Target: target.Target{Kind: target.Pair, Pair: newest.pair}})
+	return m.deps.Post(screen.MomentMsg{Pair: newest.pair, At: newest.at})
 }
 
 // Dismiss acknowledges the alerts of the banner. ok is false if there are none.

@@ -53,6 +53,8 @@ type Condition struct {
 	Note         string           `json:"note,omitempty"`      // text of a condition that another component reported
 	Reported     bool             `json:"reported"`            // its begin was not silenced
 	Notified     time.Time        `json:"notified"`            // last alert about it
+	// Deliveries are what became of its last alert, for each receiver, as far as they were known when it ended.
+	Deliveries []Delivery `json:"deliveries,omitempty"`
 
 	calm       *uint64 // position of the first of the good observations since the last bad one
 	calmHeight *uint64 // their first block

@@ -51,6 +51,10 @@ func (p *Prices) HardReload(ctx context.Context, pair string, step time.Duration
 		running.state.Cancel()
 	}
 	p.reloading[key] = &Series{Pair: pair, Step: step}
+	if far := p.far[key]; far != nil {
+		far.state.Cancel()
+		delete(p.far, key)
+	}
 	return p.Refresh(ctx, pair)
 }
 
@@ -64,7 +68,12 @@ func (p *Prices) fetchHistory(ctx context.Context, s *Series, wanted int64, rese
 		call := s.state.Compute(p.loader, func() (fetched, error) { return fetched{}, client.ErrNoHistory })
 		return func() tea.Msg { return ResponseMsg{series: s, history: call().(load.Result[fetched])} }
 	}
-	from, to, due := s.nextRange(now, wanted)
+	s.restart(now)
+	next := s.nextRange
+	if s.isFar {
+		next = s.nextFar
+	}
+	from, to, due := next(now, wanted)
 	affordable := p.budget.affordable(now, reserve)
 	if !due || affordable < 1 {
 		return nil
@@ -87,7 +96,7 @@ func (p *Prices) fetchHistory(ctx context.Context, s *Series, wanted int64, rese
 // nextRange returns the next range to request, both ends included; due is false if nothing is missing. Ranges are
 // aligned to the cached pages and at most a month long.
 func (s *Series) nextRange(now time.Time, wanted int64) (from, to int64, due bool) {
-	page, step := client.CandlePage(s.Step).Milliseconds(), s.Step.Milliseconds()
+	page := client.CandlePage(s.Step).Milliseconds()
 	switch {
 	case s.to == 0:
 		from = now.UnixMilli() / page * page
@@ -98,13 +107,30 @@ func (s *Series) nextRange(now time.Time, wanted int64) (from, to int64, due boo
 	case wanted < s.from && !s.ended && s.from >= page:
 		return s.from - page, s.from - 1, true
 	case now.Sub(s.refreshed) >= max(minRefresh, min(s.Step/12, maxRefresh)):
-		from = s.from
-		if newest, ok := s.Newest(); ok {
-			from = max(newest.Time-step, s.from)
-		}
+		from = s.refreshStart()
 		return from, now.UnixMilli(), from < now.UnixMilli()
 	}
 	return 0, 0, false
+}
+
+// refreshStart returns the start of the range to reload: an interval before the end of what the service has sent, as later bars are made
+// of the latest prices that were seen, or none was seen.
+func (s *Series) refreshStart() int64 {
+	newest, ok := s.Newest()
+	if !ok {
+		return s.from
+	}
+	step := s.Step.Milliseconds()
+	return max(min(newest.Time, s.to/step*step)-step, s.from)
+}
+
+// restart forgets a series whose end is too far in the past to be loaded at once, as after a long sleep: it would have a gap.
+func (s *Series) restart(now time.Time) {
+	if s.to == 0 || s.isFar || client.HistoryCalls(s.refreshStart(), now.UnixMilli(), s.Step) <= maxBatch {
+		return
+	}
+	s.pages, s.from, s.to, s.emptyPages, s.ended = nil, 0, 0, 0, false
+	s.revision++
 }
 
 const (
@@ -119,7 +145,7 @@ const (
 func (s *Series) extendRange(from, to, wanted int64, affordable int) (start int64, calls int) {
 	page := client.CandlePage(s.Step).Milliseconds()
 	if s.to == 0 || to >= s.from {
-		return from, 1
+		return from, min(max(client.HistoryCalls(from, to, s.Step), 1), affordable)
 	}
 	for calls = 1; wanted < from && from >= page; from -= page {
 		next := client.HistoryCalls(from-page, to, s.Step)
@@ -151,10 +177,13 @@ func (p *Prices) handleHistory(s *Series, result load.Result[fetched]) {
 	if newest {
 		s.refreshed = now
 	}
-	if latest, ok := p.Latest(s.Pair); ok && newest && latest.Time != nil {
+	if latest, ok := p.Latest(s.Pair); ok && newest && !s.isFar && latest.Time != nil {
 		s.update(*latest.Time, latest.Price)
 	}
 }
+
+// Stopped reports whether the user has stopped loading.
+func (s *Series) Stopped() bool { return s.stopped }
 
 // Stop cancels the request of a series and disables automatic retries. It reports whether a request was active.
 func (s *Series) Stop() bool {

@@ -20,15 +20,25 @@ type Bars struct {
 	Time                           []int64 // start in Unix milliseconds
 	Open, High, Low, Close, Volume []float64
 	Zone                           *time.Location // of the days of VWAP; nil: UTC
+	Length                         time.Duration  // of a bar, which decides on the sessions of VWAP; 0: the shortest time between two
 }
 
-// ColumnsOf returns bars as columns, in a zone of days.
-func ColumnsOf(bars []chart.Bar, zone *time.Location) Bars {
-	b := Bars{Zone: zone}
+// ColumnsOf returns bars of a length as columns, in a zone of days.
+func ColumnsOf(bars []chart.Bar, length time.Duration, zone *time.Location) Bars {
+	b := Bars{Zone: zone, Length: length}
+	b.grow(len(bars))
 	for i := range bars {
 		b.add(&bars[i])
 	}
 	return b
+}
+
+// grow makes room for a number of bars.
+func (b *Bars) grow(count int) {
+	b.Time = slices.Grow(b.Time, count)
+	for _, column := range []*[]float64{&b.Open, &b.High, &b.Low, &b.Close, &b.Volume} {
+		*column = slices.Grow(*column, count)
+	}
 }
 
 func (b *Bars) add(bar *chart.Bar) {
@@ -178,15 +188,6 @@ func (i Indicator) Values() []string {
 	return values
 }
 
-// WarmUp returns the number of known bars before a value from which on earlier bars do not matter: they change a value by less than a
-// millionth of the range of prices. VWAP needs the bars of its session, whose number depends on their length.
-func (i Indicator) WarmUp(bar time.Duration) int {
-	if i.kind.warmUp == nil {
-		return int(sessionLength(bar) / max(bar, time.Second))
-	}
-	return i.kind.warmUp(i.parameters)
-}
-
 // Compute returns a value per bar for each line of the kind, NaN where there is none. Only bars up to a value's own count for it.
 func (i Indicator) Compute(bars Bars) [][]float64 {
 	lines := make([][]float64, len(i.kind.Lines))
@@ -218,9 +219,18 @@ type known struct {
 }
 
 func (b Bars) known() known {
-	k := known{Bars: Bars{Zone: b.Zone}}
+	isMissing := func(closed float64) bool { return math.IsNaN(closed) || math.IsInf(closed, 0) }
+	if !slices.ContainsFunc(b.Close, isMissing) {
+		k := known{b, make([]int, len(b.Close))}
+		for i := range k.at {
+			k.at[i] = i
+		}
+		return k
+	}
+	k := known{Bars: Bars{Zone: b.Zone, Length: b.Length}}
+	k.grow(len(b.Close))
 	for i, closed := range b.Close {
-		if math.IsNaN(closed) || math.IsInf(closed, 0) {
+		if isMissing(closed) {
 			continue
 		}
 		k.at = append(k.at, i)

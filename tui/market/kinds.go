@@ -76,14 +76,6 @@ var kinds = []*Kind{
 // window is the warm-up of an indicator over the last bars of a period.
 func window(parameters []float64) int { return int(parameters[0]) - 1 }
 
-// smoothing returns the number of bars after which an exponential smoothing with a factor has forgotten all but a millionth of its start.
-func smoothing(factor float64) int {
-	if factor >= 1 {
-		return 0
-	}
-	return int(math.Ceil(math.Log(1e-6) / math.Log(1-factor)))
-}
-
 // overCloses returns the computation of an average over the closes.
 func overCloses(average func(closes []float64, period int) []float64) func(known, []float64) [][]float64 {
 	return func(bars known, parameters []float64) [][]float64 {
@@ -221,6 +213,9 @@ func sessionStart(bars known) func(int64) time.Time {
 	}
 	for i := 1; i < len(bars.Time); i++ {
 		length = min(length, bars.Time[i]-bars.Time[i-1])
+	}
+	if bars.Length > 0 {
+		length = bars.Length.Milliseconds()
 	}
 	session := sessionLength(time.Duration(min(length, math.MaxInt64/int64(time.Millisecond))) * time.Millisecond)
 	return func(at int64) time.Time {

@@ -84,35 +84,32 @@ func (p *Prices) observeWindow(pair string, c *condition, latest client.Instrume
 // Covers reports whether the range from a time to now was requested, as far back as there is data.
 func (s *Series) Covers(from int64) bool { return s.to != 0 && (s.from <= from || s.ended) }
 
-// maxAlertBars is the maximum number of bars that an indicator of an alert is computed from.
-const maxAlertBars = 1500
-
-// barData returns the series for the bars of an alert, and their borders up to the end of the newest finished one.
-func (p *Prices) barData(pair string, c *condition) (s *Series, borders []int64) {
-	count := 2
+// barData returns the series for the bars of an alert, the start and the end of the newest finished one, and what its indicators need
+// before it.
+func (p *Prices) barData(pair string, c *condition) (s *Series, start, end int64, before WarmUp) {
+	var need Need
 	for _, o := range []operand{c.value, c.level} {
 		if o.of.Kind() != nil {
-			count = max(count, o.of.WarmUp(c.bar.Length())+2)
+			need = need.With(o.of.Needs(c.bar.Length()))
 		}
 	}
 	now := p.loader.Now()
-	times := c.bar.Times(now.UnixMilli(), min(count, maxAlertBars)+1, time.UTC)
-	return p.Series(pair, Resolution(c.bar, now.Year(), time.UTC)), times[:len(times)-1]
+	times := c.bar.Times(now.UnixMilli(), 2, time.UTC)
+	s = p.Series(pair, Resolution(c.bar, now.Year(), time.UTC))
+	return s, times[0], times[1], s.WarmUp(need, c.bar, times[0], time.UTC)
 }
 
 // observeBars returns the operands at the newest finished bar.
 func (p *Prices) observeBars(pair string, c *condition) observation {
-	s, borders := p.barData(pair, c)
-	end := borders[len(borders)-1]
-	if !s.Covers(borders[0]) || s.to < end {
+	s, newest, end, before := p.barData(pair, c)
+	if !s.Covers(before.From) || s.to < end {
 		return observation{missing: "loading bars"}
 	}
-	newest := borders[len(borders)-2]
-	merged := s.MergedBars(nil, borders)
+	merged := s.BarsAt(nil, append(before.Starts, newest), c.bar, time.UTC)
 	if len(merged) == 0 || merged[len(merged)-1].Time < newest {
 		return observation{missing: "no trades in the last bar"}
 	}
-	bars := ColumnsOf(merged, time.UTC)
+	bars := ColumnsOf(merged, c.bar.Length(), time.UTC)
 	value, level := c.value.at(bars), c.level.at(bars)
 	if value == nil || level == nil {
 		return observation{missing: "not enough data"}
@@ -159,10 +156,10 @@ func (p *Prices) fetchAlertData(ctx context.Context) []tea.Cmd {
 		isDue := false
 		switch {
 		case c.bar != (chart.Period{}):
-			var borders []int64
-			s, borders = p.barData(alert.Pair, c)
-			from = borders[0]
-			isDue = s.to < borders[len(borders)-1]
+			var end int64
+			var before WarmUp
+			s, _, end, before = p.barData(alert.Pair, c)
+			from, isDue = before.From, s.to < end
 		case c.window > 0:
 			s, from = p.windowData(alert.Pair, c)
 			isDue = now.Sub(s.refreshed) >= max(minAlertRefresh, min(c.window/8, maxAlertRefresh))

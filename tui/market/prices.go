@@ -29,6 +29,7 @@ type Prices struct {
 	quotes      map[string]*quote
 	series      map[seriesKey]*Series
 	reloading   map[seriesKey]*Series // series being reloaded, to replace others
+	far         map[seriesKey]*Series // series of windows in the past
 	nextPoll    time.Time             // next request for a latest price
 	ticked      time.Time             // last Tick
 	turn        int                   // number of requests so far
@@ -87,7 +88,7 @@ type Options struct {
 func New(options Options) *Prices {
 	return &Prices{
 		service: options.Service, loader: options.Loader, store: options.Store, held: options.Held,
-		budget: newBudget(options.RecordingEnd), quotes: map[string]*quote{}, series: map[seriesKey]*Series{}, reloading: map[seriesKey]*Series{},
+		budget: newBudget(options.RecordingEnd), quotes: map[string]*quote{}, series: map[seriesKey]*Series{}, reloading: map[seriesKey]*Series{}, far: map[seriesKey]*Series{},
 		conditions: map[string]*condition{}, observed: map[string]*observation{},
 		pushPause: pushPause, isSilent: options.Silent, firings: firings{waiting: map[uint64]waiting{}},
 	}
@@ -121,6 +122,9 @@ func (p *Prices) Explain(err error) load.Failure { return load.Explain(err, p.se
 func (p *Prices) Hide() {
 	p.visiblePair, p.visibleRows, p.visible, p.paused = "", nil, false, false
 	for _, s := range p.series {
+		s.state.Cancel()
+	}
+	for _, s := range p.far {
 		s.state.Cancel()
 	}
 	for _, s := range p.reloading {
@@ -206,9 +210,11 @@ func (p *Prices) Refresh(ctx context.Context, pair string) tea.Cmd {
 	if p.service.Client == nil || p.Backoff() > 0 {
 		return nil
 	}
-	for key, s := range p.series {
-		if key.pair == pair {
-			s.retryAt, s.stopped, s.refreshed = time.Time{}, false, time.Time{}
+	for _, all := range []map[seriesKey]*Series{p.series, p.far} {
+		for key, s := range all {
+			if key.pair == pair {
+				s.retryAt, s.stopped, s.refreshed = time.Time{}, false, time.Time{}
+			}
 		}
 	}
 	p.refused = false

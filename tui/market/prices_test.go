@@ -1,6 +1,7 @@
 package market
 
 import (
+	"context"
 	"fmt"
 	"runtime"
 	"testing"
@@ -14,6 +15,7 @@ import (
 	"foredeck/tui/load"
 	"foredeck/tui/store"
 	"foredeck/tui/text"
+	"foredeck/tui/widget/chart"
 )
 
 func TestDigits(t *testing.T) {
@@ -204,4 +206,70 @@ func TestYearOfMinutes(t *testing.T) {
 
 func bar(at int64, open, high, low, closed, volume string) client.Candle {
 	return client.Candle{Time: at, Open: open, High: high, Low: low, Close: closed, Volume: volume}
+}
+
+// Bars that were made of the latest prices, as while the pair was not on screen, are replaced by those of the service, and what was missed
+// while nothing ran is loaded. After a month, the history is loaded again, as it would have a gap.
+func TestRefreshReplacesBarsOfLatestPrices(t *testing.T) {
+	t.Parallel()
+	for _, away := range []time.Duration{10 * time.Minute, 20 * time.Hour, 400 * day} {
+		s := newService(t)
+		s.Show("a_b")
+		minutes := s.Series("a_b", time.Minute)
+		want := func() {
+			for range 60 {
+				s.tick()
+				s.run(s.Want(context.Background(), minutes, s.now.Add(-time.Hour).UnixMilli()))
+			}
+		}
+		want()
+		s.now = s.now.Add(away)
+		for range 90 { // another screen is shown
+			s.tick()
+		}
+		newest, _ := minutes.Newest()
+		require.Empty(t, newest.Volume, "it is made of the latest price")
+		want()
+		complete := 0
+		for at := s.now.Add(-time.Hour).Truncate(time.Minute); at.Before(s.now.Add(-2 * time.Minute)); at = at.Add(time.Minute) {
+			record, ok := minutes.Record(at.UnixMilli(), at.Add(time.Minute).UnixMilli())
+			require.True(t, ok, "%s after %s", at, away)
+			require.Equal(t, "3", record.Volume, "%s after %s", at, away)
+			complete++
+		}
+		require.GreaterOrEqual(t, complete, 57)
+	}
+}
+
+// Bars without trades do not count as what an indicator needs, and are loaded around.
+func TestWarmUpCountsBarsWithPrices(t *testing.T) {
+	t.Parallel()
+	hour, at := chart.Period{Fixed: time.Hour}, time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC)
+	var candles []client.Candle
+	for i := range 48 {
+		if i%2 == 0 {
+			candles = append(candles, client.Candle{Time: at.Add(time.Duration(i) * time.Hour).UnixMilli(), Close: "1"})
+		}
+	}
+	s := &Series{Step: time.Hour}
+	s.merge(fetched{from: at.UnixMilli(), to: at.Add(48 * time.Hour).UnixMilli(), page: newPage(candles, time.Hour.Milliseconds())})
+	start := at.Add(48 * time.Hour).UnixMilli()
+	w := s.WarmUp(Need{Bars: 10}, hour, start, time.UTC)
+	require.True(t, w.IsSettled)
+	require.Len(t, w.Starts, 10)
+	require.Equal(t, at.Add(28*time.Hour).UnixMilli(), w.Starts[0])
+	require.Len(t, s.BarsAt(nil, w.Starts, hour, time.UTC), 10)
+
+	w = s.WarmUp(Need{Bars: 30}, hour, start, time.UTC)
+	require.False(t, w.IsSettled)
+	require.Len(t, w.Starts, 24)
+	require.Equal(t, 6, w.Missing)
+	require.Equal(t, at.Add(-6*time.Hour).UnixMilli(), w.From)
+	s.ended = true
+	w = s.WarmUp(Need{Bars: 30}, hour, start, time.UTC)
+	require.True(t, w.IsSettled)
+	require.Zero(t, w.Missing)
+
+	require.Equal(t, at.Add(-2*time.Hour).UnixMilli(), s.WarmUp(Need{Time: 50 * time.Hour}, hour, start, time.UTC).From)
+	require.True(t, (&Series{}).WarmUp(Need{}, hour, start, time.UTC).IsSettled)
 }

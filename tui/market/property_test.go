@@ -88,7 +88,7 @@ func TestWarmUpSuffices(t *testing.T) {
 		of, bars := anyIndicator(t), anyBars(t, 200)
 		at := rapid.IntRange(0, len(bars.Time)-1).Draw(t, "at")
 		start, known := at, 0
-		for ; start > 0 && known < of.WarmUp(time.Hour); start-- {
+		for ; start > 0 && (known < of.Needs(time.Hour).Bars || bars.Time[at]-bars.Time[start-1] <= of.Needs(time.Hour).Time.Milliseconds()); start-- {
 			if !math.IsNaN(bars.Close[start-1]) {
 				known++
 			}
@@ -97,7 +97,7 @@ func TestWarmUpSuffices(t *testing.T) {
 		for line := range part {
 			want, got := whole[line][at], part[line][at-start]
 			if !math.IsNaN(want) && !math.IsNaN(got) {
-				require.InDelta(t, want, got, greatest(bars)*2e-5, of.String())
+				require.InDelta(t, want, got, greatest(bars)*2e-8, of.String())
 			} else {
 				requireSame(t, want, got, 1, of.String())
 			}

@@ -21,6 +21,8 @@ type Series struct {
 	pages      []*page // oldest first
 	from       int64   // start of the requested range in Unix milliseconds
 	to         int64   // end of the requested range; 0: nothing requested
+	isFar      bool    // it does not reach up to now, see Prices.SeriesAt
+	until      int64   // end of what is wanted of such a series
 	emptyPages int     // consecutive empty pages at the start
 	ended      bool    // there is no older data
 	refreshed  time.Time

@@ -112,6 +112,7 @@ type Notifier struct {
 	command, webhook *queue
 	client           *webhook.Client
 	ctx              context.Context
+	journal          journal
 
 	lock     sync.Mutex
 	services map[string]*queue
@@ -163,7 +164,10 @@ func (n *Notifier) Resume(to Receivers) (count int, err error) {
 			return count, err
 		}
 		for _, waiting := range found {
-			receiver.queue.add(&job{message: waiting.message, send: receiver.send, remove: kept.remover(receiver.name, waiting.number), isResumed: true})
+			receiver.queue.add(&job{
+				message: waiting.message, send: receiver.send, remove: kept.remover(receiver.name, waiting.number), isResumed: true,
+				note: n.journal.noteTo(&receiver, &waiting.message),
+			})
 		}
 		count += len(found)
 	}
@@ -198,9 +202,10 @@ func (n *Notifier) Send(to Receivers, alert live.Alert) (wait func() []text.Safe
 	var results []<-chan text.Safe
 	for _, receiver := range n.of(&to) {
 		if !receiver.takes(&message) {
+			n.journal.refuse(&receiver, &message)
 			continue
 		}
-		added := &job{message: message, send: receiver.send, done: make(chan text.Safe, 1)}
+		added := &job{message: message, send: receiver.send, done: make(chan text.Safe, 1), note: n.journal.noteTo(&receiver, &message)}
 		if to.Store != nil {
 			turn := &shared{to.Store, delivery(receiver.name, alert)}
 			added.once = turn.once

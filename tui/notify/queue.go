@@ -37,6 +37,7 @@ type job struct {
 	keep    func() (remove func())                                            // in the outbox; nil: it is there
 	remove  func()                                                            // from the outbox; nil: it is not there
 	done    chan text.Safe                                                    // gets the failure to report, or an empty text; nil: nobody waits
+	note    func(err error, isWaiting bool)                                   // notes how an attempt ended
 	sent    bool                                                              // it was attempted
 
 	added     time.Time
@@ -69,6 +70,7 @@ func (q *queue) add(added *job) {
 	q.jobs = append(q.jobs, added)
 	if len(q.jobs) > maxQueue { // not the first one, which may be on its way
 		dropped := q.jobs[1]
+		dropped.note(errDropped, false)
 		dropped.report(q.failure(errDropped))
 		dropped.drop()
 		q.jobs = slices.Delete(q.jobs, 1, 2)
@@ -138,6 +140,7 @@ func (q *queue) work() {
 		}
 		q.lock.Lock()
 		q.note(err)
+		next.note(err, isTemporary)
 		failure := q.failure(err)
 		next.report(failure)
 		if !isTemporary && q.ctx.Err() == nil {

@@ -73,6 +73,8 @@ type Deps struct {
 	WallMember *int
 	// Deliveries returns what became of the alerts for each receiver.
 	Deliveries func() []notify.Delivery
+	// Delivered returns what became of the last alert of a condition, by its ID, for each receiver.
+	Delivered func(condition string) []live.Delivery
 
 	Names    *lookup.Names
 	ABIs     *lookup.ABIs

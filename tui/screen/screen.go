@@ -5,6 +5,7 @@ package screen
 import (
 	"cmp"
 	"context"
+	"time"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
@@ -166,6 +167,12 @@ type OpenMsg struct {
 	Target target.Target
 	// Replaces is set if the current screen turned out to be about something else: it leaves the history.
 	Replaces bool
+}
+
+// MomentMsg asks the visible chart of a pair to move its crosshair to a time.
+type MomentMsg struct {
+	Pair string
+	At   time.Time
 }
 
 // OpenTransactionMsg asks the deck to open a transaction from a list. The screen can step through the list.

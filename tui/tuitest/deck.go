@@ -52,6 +52,7 @@ type Setup struct {
 	NoNames   bool                                           // the network provides no names
 	Pairs     []string                                       // watched pairs; nil means no price service
 	PriceFail func(*http.Request) (status int, after string) // fails a request for prices unless status is 0
+	Traded    func(at time.Time) bool                        // whether there is a bar of prices at a time; nil means one at any time, except for three hours
 	Store     *store.Store                                   // nil means an empty one in memory
 	Requests  *transport.Recorder                            // nil means requests are not recorded
 	Config    string                                         // content of the config file
@@ -99,7 +100,7 @@ func New(t testing.TB, width, height int, s Setup) *Deck {
 		Themes: prefs.Themes{Depth: theme.TrueColor, Theme: theme.Fixed(s.Theme), Names: config.Themes},
 	}
 	if s.Pairs != nil {
-		s.Handler = priceService{s.Handler, d.Now, s.PriceFail, d.MeanPrices}
+		s.Handler = priceService{s.Handler, d.Now, s.PriceFail, s.traded, d.MeanPrices}
 	}
 	if s.Handler != nil {
 		d.Transport = handlerTransport{s.Handler}

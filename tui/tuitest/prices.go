@@ -22,6 +22,8 @@ type priceService struct {
 	http.Handler
 	now  func() time.Time
 	fail func(r *http.Request) (status int, retryAfter string) // see Setup.PriceFail
+	// traded reports whether there is a bar of an interval in milliseconds.
+	traded func(at, step int64) bool
 	// levels are the mean prices by pair. Pairs without one are unknown.
 	levels map[string]float64
 }
@@ -45,6 +47,15 @@ func FormatPrice(pair string, price float64) string {
 		decimals = 4
 	}
 	return strconv.FormatFloat(price, 'f', decimals, 64)
+}
+
+// traded reports whether the price service has a bar of an interval in milliseconds.
+func (s *Setup) traded(at, step int64) bool {
+	if s.Traded != nil {
+		return s.Traded(time.UnixMilli(at))
+	}
+	hour := (at - Start.UnixMilli()) / 3_600_000
+	return hour < -33 || hour >= -30 || step > 3_600_000
 }
 
 func (p priceService) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -79,7 +90,7 @@ func (p priceService) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	fmt.Fprint(w, "[")
 	between := ""
 	for at := (from + step - 1) / step * step; at <= min(to, now); at += step {
-		if hour := (at - Start.UnixMilli()) / 3_600_000; hour >= -33 && hour < -30 && step <= 3_600_000 {
+		if !p.traded(at, step) {
 			continue
 		}
 		open, closed := priceAt(p.levels[pair], pair, at), priceAt(p.levels[pair], pair, min(at+step, now))

@@ -116,8 +116,14 @@ func (m *Model) saved(status text.Safe) tea.Cmd {
 
 // open opens the block, the pair or the node of the selected condition.
 func (m *Model) open() tea.Cmd {
-	if subject := m.subject(m.current()); subject != nil {
-		return m.deps.Post(subject)
+	c := m.current()
+	subject := m.subject(c)
+	if subject == nil {
+		return nil
+	}
+	m.deps.Post(subject)
+	if c.Kind == config.AlertPrice {
+		m.deps.Post(screen.MomentMsg{Pair: c.Facts.Pair, At: c.Began})
 	}
 	return nil
 }
@@ -193,7 +199,11 @@ func (m *Model) Copies() []screen.Copy {
 	if c == nil || m.onLimits {
 		return nil
 	}
-	return []screen.Copy{screen.CopyText(text.Const("text"), c.Describe(m.deps.Now()).String())}
+	copies := []screen.Copy{screen.CopyText(text.Const("text"), c.Describe(m.deps.Now()).String())}
+	if delivered := m.delivered(c); !delivered.IsEmpty() {
+		copies = append(copies, screen.CopyText(text.Const("deliveries"), delivered.String()))
+	}
+	return copies
 }
 
 // Escape reports false: nothing can be canceled.

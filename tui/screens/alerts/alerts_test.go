@@ -198,6 +198,12 @@ func TestDeliveries(t *testing.T) {
 	require.Contains(t, row("receiver pager"), "pager 2 0 sent ")
 	require.Contains(t, row("alert command"), "command 0 0 failed: ")
 	d.Shows("1 of 3 receivers failing")
+	d.Press("tab")
+	for _, words := range []string{"not sent to alert command: ", "sent to alert webhook ", "receiver pager"} {
+		require.Contains(t, d.CopyForms()["deliveries"], words)
+	}
+	d.Press("esc") // the banner
+	d.Shows("not sent to alert command: ")
 	d.Resize(80, 24)
 	d.Hides("Receivers")
 }

@@ -158,10 +158,26 @@ func deliveryState(d *notify.Delivery, now time.Time) text.Safe {
 // Crumbs returns the breadcrumb entries.
 func (m *Model) Crumbs() []text.Safe { return []text.Safe{text.Const("Alerts")} }
 
-// Note shows the selected alert, which the list may cut.
+// delivered says to whom the last alert of a condition was sent and when, or why it was not; empty if nothing is known.
+func (m *Model) delivered(c *live.Condition) text.Safe {
+	all := m.deps.Delivered(c.ID())
+	if all == nil {
+		all = c.Deliveries
+	}
+	var parts []text.Safe
+	for i := range all {
+		parts = append(parts, all[i].Describe(func(at time.Time) text.Safe { return text.Clean(m.deps.Local(at).Format("15:04:05")) }))
+	}
+	return text.Join(parts, text.Const(" · "))
+}
+
+// Note shows the selected alert, which the list may cut, after what became of it.
 func (m *Model) Note() (left, right text.Line) {
 	if c := m.list.Selected(); c != nil && !m.onLimits {
 		left = text.In(m.deps.Theme.Faint, "%s  %s", m.deps.Instant(c.Began.Truncate(time.Second)), c.Describe(m.deps.Now()))
+		if delivered := m.delivered(c); !delivered.IsEmpty() {
+			left = append(delivered.In(m.deps.Theme.Text), append(text.Plain("  "), left...)...)
+		}
 	}
 	return left, nil
 }

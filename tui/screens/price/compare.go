@@ -20,7 +20,7 @@ func (m *Model) updateComparison() {
 		unfinished = w.slotAt(newest)
 	}
 	label := func(at int64) text.Safe { return text.Clean(m.barLabel(at)) }
-	m.comparison.SetView(desk.ComparisonView{Step: m.series().Step, Times: w.times[w.lead:], Unfinished: unfinished, Label: label})
+	m.comparison.SetView(desk.ComparisonView{Step: m.series().Step, Times: w.times, Unfinished: unfinished, Label: label})
 }
 
 // Rows of the chart panel from which other pairs have a line with their changes, a second line in the legend, and a line each.
@@ -97,7 +97,7 @@ func (m *Model) curveValue(c *chart.Curve) text.Safe {
 	}
 	value := c.Values[slot]
 	if m.effectiveScale() == chart.Percent {
-		base := firstClose(chart.Align(m.bars, w.times[w.lead:]))
+		base := firstClose(chart.Align(m.bars, w.times))
 		return text.Clean(fmt.Sprintf("%+.2f%%", 100*(value/base-1)))
 	}
 	return chart.FormatPrice(value, m.series().Decimals())

@@ -41,7 +41,7 @@ func TestComparisonReadout(t *testing.T) {
 	d := openPrices(t, 120, 40, tuitest.Setup{Theme: theme.NoColor()})
 	d.Press("C", "enter", "down", "enter", "esc")
 	d.Wait(3)
-	left := regexp.MustCompile(`since (\d\d-\d\d \d\d:00)`).FindStringSubmatch(d.Frame())
+	left := regexp.MustCompile(`since close of (\d\d-\d\d \d\d:00)`).FindStringSubmatch(d.Frame())
 	require.NotNil(t, left, d.Frame())
 	edge, err := time.Parse("2006-01-02 15:04", fmt.Sprintf("%d-%s", tuitest.Start.Year(), left[1]))
 	require.NoError(t, err)

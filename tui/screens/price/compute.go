@@ -13,8 +13,9 @@ import (
 // Window is what the indicators are computed for.
 type Window struct {
 	Key      any                // comparable; windows with equal bars have equal keys
-	Bars     func() []chart.Bar // one per slot, the first Lead of which lie before the window; called if the key or the choice changed
-	Lead     int                // warm-up
+	Bars     func() []chart.Bar // those of the warm-up, then one per slot; called if the key or the choice changed
+	Slots    int                // number of bars of the window, the last ones
+	Length   time.Duration      // of a bar
 	Slot     int                // of the values to report, counted from the window's first
 	Decimals int                // of the pair's prices
 	Settling bool               // bars of the warm-up are missing: the values are marked with ~
@@ -66,12 +67,12 @@ func (m *IndicatorBox) Compute(w Window) Drawing {
 
 // compute returns the values of each indicator, per line and slot of the window.
 func (m *IndicatorBox) compute(w Window) [][][]float64 {
-	columns := market.ColumnsOf(w.Bars(), w.Zone)
+	columns := market.ColumnsOf(w.Bars(), w.Length, w.Zone)
 	var all [][][]float64
 	for _, each := range m.active {
 		values := each.Compute(columns)
 		for line := range values {
-			values[line] = values[line][min(w.Lead, len(values[line])):]
+			values[line] = values[line][max(len(values[line])-w.Slots, 0):]
 		}
 		all = append(all, values)
 	}

@@ -27,7 +27,7 @@ func TestValuesAreComputedOnce(t *testing.T) {
 	computed := 0
 	closes := []float64{1, 2, 4, 4}
 	draw := func(key int) price.Drawing {
-		return m.Compute(price.Window{Key: key, Lead: 1, Slot: 2, Decimals: 1, Bars: func() []chart.Bar {
+		return m.Compute(price.Window{Key: key, Slots: 3, Slot: 2, Decimals: 1, Bars: func() []chart.Bar {
 			computed++
 			var bars []chart.Bar
 			for i, closed := range closes {

@@ -88,13 +88,12 @@ func (m *IndicatorBox) Escape() bool {
 	return wasOpen
 }
 
-// WarmUp returns the number of bars before the window that the indicators need, of bars of a length.
-func (m *IndicatorBox) WarmUp(bar time.Duration) int {
-	most := 0
+// Needs returns what the indicators need before the window, of bars of a length.
+func (m *IndicatorBox) Needs(bar time.Duration) (need market.Need) {
 	for _, each := range m.active {
-		most = max(most, each.WarmUp(bar))
+		need = need.With(each.Needs(bar))
 	}
-	return most
+	return need
 }
 
 // Type edits the text of an indicator with a key that Captures takes.

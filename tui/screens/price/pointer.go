@@ -37,7 +37,7 @@ func (m *Model) point(at screen.ClickMsg) {
 	slot, ok := m.slotAt(at.Column)
 	if m.grabbed = ok; ok {
 		w := m.window()
-		m.crosshair, m.cursor = true, max(w.times[w.lead+slot], m.oldest())
+		m.crosshair, m.cursor = true, max(w.times[slot], m.oldest())
 		if m.measure.drag = at.IsModified; at.IsModified {
 			m.measure.on, m.measure.anchor = true, m.cursor
 		}
@@ -49,7 +49,7 @@ func (m *Model) drag(to screen.DragMsg) {
 	if m.grabbed && m.measure.drag {
 		w := m.window()
 		slot, _ := m.slotAt(to.Column)
-		m.crosshair, m.cursor = true, max(w.times[w.lead+slot], m.oldest())
+		m.crosshair, m.cursor = true, max(w.times[slot], m.oldest())
 		return
 	}
 	if m.grabbed && m.crosshair {
@@ -68,7 +68,7 @@ func (m *Model) wheel(step screen.WheelMsg) {
 		return
 	}
 	slot, _ := m.slotAt(step.Column)
-	anchor := w.times[w.lead+slot]
+	anchor := w.times[slot]
 	isNewest := m.end == 0 && slot == w.slots()-1
 	if m.changeSpan(step.Down) && !isNewest {
 		m.place(anchor, step.Column)

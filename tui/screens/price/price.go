@@ -44,6 +44,9 @@ type Model struct {
 	bars         []chart.Bar // reused from frame to frame
 	cachedWindow window      // for windowKey
 	windowKey    windowKey
+	cachedWarmUp market.WarmUp // for warmUpKey
+	warmUpKey    warmUpKey
+	warmBars     []chart.Bar // of cachedWarmUp; empty: not merged yet
 }
 
 // New returns the screen of a pair. Requests start with Enter.
@@ -80,8 +83,12 @@ func (m *Model) load() tea.Cmd {
 	}
 	w := m.window()
 	margin := int64(w.slots()/8) * m.period().Length().Milliseconds() // so that scrolling rarely waits
-	from := w.times[0] - margin
-	cmds := []tea.Cmd{m.prices().Want(m.ctx, m.series(), from), m.loadComparison(w.start())}
+	from := m.warmUp().From - margin
+	s := m.series()
+	cmds := []tea.Cmd{m.prices().WantAt(m.ctx, s, from), m.loadComparison(w.start())}
+	if s.IsFar() {
+		cmds = append(cmds, m.prices().Want(m.ctx, m.newestSeries(), m.newestSlot()))
+	}
 	return tea.Batch(append(cmds, m.marks.loadMore(m.ctx, m.deps, w.start()))...)
 }
 
@@ -100,6 +107,10 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case load.Result[client.Page[client.Transaction]]:
 		m.marks.handle(msg, m.deps)
+	case screen.MomentMsg:
+		if msg.Pair == m.pair {
+			m.goTo(msg.At.UnixMilli())
+		}
 	case screen.ClickMsg:
 		if clicked, handled := m.list.Click(msg); handled {
 			cmd = tea.Batch(cmd, clicked)

@@ -34,7 +34,7 @@ func (m *Model) rangeNow() *market.Statistics {
 	if m.ranged.key == key && m.ranged.found.Bars > 0 {
 		return &m.ranged.found
 	}
-	times := w.times[w.lead:]
+	times := w.times
 	candles := make([]client.Candle, 0, len(times))
 	for i := range len(times) - 1 {
 		if record, ok := s.Record(times[i], times[i+1]); ok {

@@ -114,7 +114,11 @@ func join(parts []text.Line, separator text.Safe) text.Line {
 
 // price formats a price with as many decimals as the pair's prices have.
 func (m *Model) price(digits string) text.Safe {
-	return market.FixedDigits(digits, m.series().Decimals())
+	s := m.series()
+	if s.Count() == 0 {
+		s = m.newestSeries()
+	}
+	return market.FixedDigits(digits, s.Decimals())
 }
 
 func (m *Model) chartPanel(room pane.Area) widget.Panel {
@@ -128,7 +132,7 @@ func (m *Model) chartPanel(room pane.Area) widget.Panel {
 	p.State = loadedOf(w.slots(), int(time.Duration(s.Count())*s.Step/m.period().Length())).In(th.Faint)
 	status := s.Status(m.deps.Now())
 	if status.Loading && status.Waited >= load.SpinnerAfter {
-		p.State = append(p.State, text.Span{Text: text.Format(", %s", status.Or(text.Const("loading"))), Style: th.Faint})
+		p.State = append(p.State, text.Span{Text: text.Format(", %s", status.Or(m.loading())), Style: th.Faint})
 	}
 	if notice := m.notice(status); notice != nil {
 		p.Body = notice
@@ -146,6 +150,20 @@ func (m *Model) chartPanel(room pane.Area) widget.Panel {
 	}
 	p.Body = append(p.Body, legend...)
 	return p
+}
+
+// loading says which month is loaded, and which one is wanted, if that is an earlier one: loading 2024-03 of 2020-01.
+func (m *Model) loading() text.Safe {
+	from, to := m.series().Requested()
+	month := func(at int64) string { return m.deps.Local(time.UnixMilli(at)).Format("2006-01") }
+	wanted := month(m.warmUp().From)
+	switch {
+	case to == 0 && m.series().IsFar():
+		return text.Format("loading %s", text.Clean(month(m.window().end()-1)))
+	case to == 0 || month(from) <= wanted:
+		return text.Const("loading")
+	}
+	return text.Format("loading %s of %s", text.Clean(month(from)), text.Clean(wanted))
 }
 
 // loadedOf describes how many of the loaded bars are visible.
@@ -178,6 +196,9 @@ func (m *Model) notice(status load.Status) []text.Line {
 			return append(lines, text.In(th.Faint, "set FOREDECK_API_KEY, or a key file or command in the config · %s retry", m.deps.Key("deck.refresh")))
 		}
 		return append(lines, text.In(th.Faint, "%s retry · %s", m.deps.Key("deck.refresh"), failure.Advice))
+	case s.IsFar() && status.Has && !status.Loading:
+		from, to := s.Requested()
+		return []text.Line{text.Plain("%s: no data from %s to %s", text.Clean(m.pair), m.date(from), m.date(to)), text.In(th.Faint, "%s newest", m.deps.Key("price.newest"))}
 	case s.Ended():
 		return []text.Line{text.Plain("%s: no data at this resolution", text.Clean(m.pair))}
 	case status.Loading:
@@ -263,7 +284,7 @@ func (m *Model) legend(c *chart.Chart, width, height int) []text.Line {
 	}
 	items := m.curveItems(c)
 	if m.isSettling() {
-		items = append([]legendItem{{line: text.In(th.Hint, "~ settling: loading the %s bars before", text.Integer(uint64(m.window().lead)))}}, items...)
+		items = append([]legendItem{{line: m.settlingLine()}}, items...)
 	}
 	if height < minLegendHeight {
 		return append(text.Height(flow(items, width), min(len(items), 1)), compared...)

@@ -15,26 +15,37 @@ import (
 // window is the visible range.
 type window struct {
 	times []int64 // borders of the bars in Unix milliseconds: one more than bars
-	lead  int     // bars before the visible ones, for the warm-up of indicators
 }
 
-func (w window) start() int64 { return w.times[w.lead] }
+func (w window) start() int64 { return w.times[0] }
 
 func (w window) end() int64 { return w.times[len(w.times)-1] }
 
-func (w window) slots() int { return len(w.times) - 1 - w.lead }
+func (w window) slots() int { return len(w.times) - 1 }
 
 // slotAt returns the slot of a time, negative or past the end if it is not visible.
 func (w window) slotAt(at int64) int {
-	return sort.Search(len(w.times), func(i int) bool { return w.times[i] > at }) - 1 - w.lead
+	return sort.Search(len(w.times), func(i int) bool { return w.times[i] > at }) - 1
 }
 
-func (m *Model) series() *market.Series { return m.prices().Series(m.pair, m.source(m.period())) }
+// series returns the history that the window shows: one that reaches up to now, or one of its own if the window is far in the past. Compared
+// pairs have the former.
+func (m *Model) series() *market.Series {
+	if m.end == 0 || m.comparison.IsOn() {
+		return m.newestSeries()
+	}
+	return m.prices().SeriesAt(m.pair, m.source(m.period()), m.end)
+}
+
+// newestSeries returns the history that reaches up to now.
+func (m *Model) newestSeries() *market.Series {
+	return m.prices().Series(m.pair, m.source(m.period()))
+}
 
 // newestSlot returns the start of the newest bar, or of the current one if no data is loaded.
 func (m *Model) newestSlot() int64 {
 	at := m.deps.Now().UnixMilli()
-	if newest, ok := m.series().Newest(); ok {
+	if newest, ok := m.newestSeries().Newest(); ok {
 		at = newest.Time
 	}
 	return m.startOf(at)
@@ -45,7 +56,6 @@ type windowKey struct {
 	period chart.Period
 	last   int64 // a time in the last bar
 	slots  int
-	lead   int
 	zone   *time.Location
 }
 
@@ -58,13 +68,13 @@ type barsKey struct {
 
 // window returns the visible range. It follows the newest bar unless the user has scrolled back.
 func (m *Model) window() window {
-	key := windowKey{m.period(), m.newestSlot(), m.slots(), m.indicators.WarmUp(m.period().Length()), m.location()}
+	key := windowKey{m.period(), m.newestSlot(), m.slots(), m.location()}
 	if m.end != 0 {
 		key.last = m.end - 1
 	}
 	if m.windowKey != key {
 		m.windowKey = key
-		m.cachedWindow = window{times: key.period.Times(key.last, key.slots+key.lead, key.zone), lead: key.lead}
+		m.cachedWindow = window{times: key.period.Times(key.last, key.slots, key.zone)}
 	}
 	return m.cachedWindow
 }
@@ -214,8 +224,8 @@ func (m *Model) periodName() text.Safe {
 
 func (m *Model) chart() chart.Chart {
 	w, s, newest := m.window(), m.series(), m.newestSlot()
-	m.bars = s.MergedBars(m.bars[:0], w.times[w.lead:])
-	c := desk.BaseChart(m.deps, s, w.times[w.lead:], newest, m.endOf(newest))
+	m.bars = s.MergedBars(m.bars[:0], w.times)
+	c := desk.BaseChart(m.deps, s, w.times, newest, m.endOf(newest))
 	c.Bars, c.Type, c.Scale, c.Volume, c.Grid, c.AxisWidth = m.bars, m.kind, m.effectiveScale(), m.volume, m.grid, m.axisWidth()
 	c.Label = text.Format("%s %s", text.Clean(m.period().String()), m.zone())
 	if m.crosshair {
@@ -228,9 +238,11 @@ func (m *Model) chart() chart.Chart {
 		c.Unfinished, c.Left = w.slotAt(newest), untilClose(time.UnixMilli(m.endOf(newest)).Sub(m.deps.Now()))
 	}
 	added := m.indicators.Compute(Window{
-		Key:  barsKey{m.windowKey, s, s.Revision()},
-		Bars: func() []chart.Bar { return chart.Align(s.MergedBars(nil, w.times), w.times) },
-		Lead: w.lead, Slot: w.slotAt(m.barTime()), Decimals: c.Decimals, Zone: m.deps.Zone, Settling: m.isSettling(),
+		Key: barsKey{m.windowKey, s, s.Revision()},
+		Bars: func() []chart.Bar {
+			return append(slices.Clip(m.warmUpBars()), chart.Align(s.MergedBars(nil, w.times), w.times)...)
+		},
+		Slots: w.slots(), Length: m.period().Length(), Slot: w.slotAt(m.barTime()), Decimals: c.Decimals, Zone: m.deps.Zone, Settling: m.isSettling(),
 	})
 	m.updateComparison()
 	c.Curves, c.Panes = append(slices.Clip(added.Curves), m.comparison.Curves()...), added.Panes
@@ -255,12 +267,6 @@ func untilClose(left time.Duration) text.Safe {
 		return text.Clean(fmt.Sprintf("%dh %02dm", hours, minutes))
 	}
 	return text.Clean(fmt.Sprintf("%02d:%02d", minutes, seconds))
-}
-
-// isSettling reports whether bars before the window are not loaded yet that the indicators need.
-func (m *Model) isSettling() bool {
-	w := m.window()
-	return w.lead > 0 && !m.series().Covers(w.times[0])
 }
 
 // unfinished reports whether a bar is still in progress.

@@ -2,6 +2,7 @@ package chart
 
 import (
 	"math"
+	"math/big"
 	"strconv"
 	"strings"
 
@@ -207,9 +208,21 @@ func logTicks(low, high float64, rows int) []float64 {
 	return prices
 }
 
-// FormatPrice formats a price with thousands separators: 97,214.10.
+// significantDigits is the number of digits of a computed price that are exact. An average of prices is often halfway between two numbers of
+// as many decimals, which rounding errors must not decide.
+const significantDigits = 13
+
+// FormatPrice formats a price with thousands separators: 97,214.10. Halves are rounded away from zero.
 func FormatPrice(price float64, decimals int) text.Safe {
-	return text.Group(strconv.FormatFloat(price, 'f', decimals, 64))
+	scaled := math.Abs(price) * math.Pow10(max(decimals, 0))
+	if math.Abs(scaled-math.Floor(scaled)-0.5) > 1e-3 { // not halfway
+		return text.Group(strconv.FormatFloat(price, 'f', decimals, 64))
+	}
+	rounded, ok := new(big.Rat).SetString(strconv.FormatFloat(price, 'e', significantDigits-1, 64))
+	if !ok || decimals < 0 {
+		return text.Group(strconv.FormatFloat(price, 'f', decimals, 64))
+	}
+	return text.Group(rounded.FloatString(decimals))
 }
 
 // signed formats a number with its sign, including +, and without one for zero.
