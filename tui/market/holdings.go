@@ -84,6 +84,27 @@ func (h *Holdings) Native() *Balance {
 	return nil
 }
 
+// NativeOrFirst returns the balance of the native coin, or that of another coin where it is certain that there is no native one.
+func (h *Holdings) NativeOrFirst() (Balance, error) {
+	if native := h.Native(); native != nil {
+		return *native, nil
+	}
+	if errors.Is(h.NativeProblem, ErrNoNativeCoin) && len(h.Balances) > 0 {
+		return h.Balances[0], nil
+	}
+	return Balance{}, fmt.Errorf("native balance not known: %w", h.NativeProblem)
+}
+
+// OfType returns the balance of a coin by its type, or by the address of the metadata of an asset.
+func (h *Holdings) OfType(coin string) (Balance, error) {
+	for _, balance := range h.Balances {
+		if sameCoin(balance.Type, coin) {
+			return balance, nil
+		}
+	}
+	return Balance{}, fmt.Errorf("the account no longer holds %s", coin)
+}
+
 // Limits of what one Read requests.
 const (
 	pageSize        = 100

@@ -44,12 +44,17 @@ func (e Entry) MarshalJSON() ([]byte, error) {
 const (
 	ledgerFunction = 34
 	ledgerAmount   = 20
+	ledgerCoin     = 8
 )
 
-// LedgerColumns returns the columns of the history of a balance. decimals are those of the coin, 0 if they are not known.
-func LedgerColumns(decimals int) record.Columns[Entry] {
+// LedgerColumns returns the columns of the history of the balance of a coin, with amounts in units.
+func LedgerColumns(coin *Balance, units text.Units) record.Columns[Entry] {
+	decimals := 0
+	if coin.Decimals != nil {
+		decimals = *coin.Decimals
+	}
 	amount := func(name string, title text.Safe, of func(*Entry) *big.Int, isSigned bool) record.Column[Entry] {
-		return record.Column[Entry]{Name: name, Title: title, Width: ledgerAmount, Right: true,
+		return record.Column[Entry]{Name: name, Deck: name, Title: title, Width: ledgerAmount, Right: true,
 			Text: func(e *Entry) text.Safe {
 				if n := of(e); n != nil {
 					return text.Clean(n.String())
@@ -61,7 +66,7 @@ func LedgerColumns(decimals int) record.Columns[Entry] {
 				if n == nil || isSigned && n.Sign() == 0 {
 					return text.None
 				}
-				written := text.InDecimals.Write(n, decimals)
+				written := units.Write(n, decimals)
 				if isSigned && n.Sign() > 0 {
 					written = text.Format("+%s", written)
 				}
@@ -69,7 +74,7 @@ func LedgerColumns(decimals int) record.Columns[Entry] {
 			}}
 	}
 	return record.Columns[Entry]{
-		{Name: "height", Title: text.Const("HEIGHT"), Width: 12, Number: func(e *Entry) *uint64 { return e.Transaction.Height() }},
+		{Name: "height", Deck: "block", Title: text.Const("HEIGHT"), Width: 12, Number: func(e *Entry) *uint64 { return e.Transaction.Height() }},
 		{Name: "time_us", Title: text.Const("TIME"), Width: 30, Text: func(e *Entry) text.Safe { return render.Digits((*uint64)(e.Transaction.BlockTime())) },
 			Cell: func(e *Entry) text.Safe {
 				if at := e.Transaction.BlockTime(); at != nil {
@@ -77,15 +82,17 @@ func LedgerColumns(decimals int) record.Columns[Entry] {
 				}
 				return text.None
 			}},
-		{Name: "hash", Title: text.Const("HASH"), Width: 13, Wide: 66, Text: func(e *Entry) text.Safe { return text.Clean(e.Transaction.Hash) },
+		{Name: "hash", Deck: "hash", Title: text.Const("HASH"), Width: 13, Wide: 66, Text: func(e *Entry) text.Safe { return text.Clean(e.Transaction.Hash) },
 			Cell: func(e *Entry) text.Safe { return text.Short(text.Clean(e.Transaction.Hash)) },
 			Full: func(e *Entry) text.Safe { return text.Clean(e.Transaction.Hash) }},
-		{Name: "function", Title: text.Const("FUNCTION"), Width: ledgerFunction, Text: func(e *Entry) text.Safe { return render.Call(e.Transaction) },
+		{Name: "function", Deck: "function", Title: text.Const("FUNCTION"), Width: ledgerFunction, Text: func(e *Entry) text.Safe { return render.Call(e.Transaction) },
 			Cell: func(e *Entry) text.Safe { return text.Function(render.Call(e.Transaction), ledgerFunction) },
 			Full: func(e *Entry) text.Safe { return render.Call(e.Transaction) }},
 		amount("moved", text.Const("MOVED"), func(e *Entry) *big.Int { return e.Moved }, true),
 		amount("fee", text.Const("FEE"), func(e *Entry) *big.Int { return e.Fee }, false),
 		amount("balance", text.Const("BALANCE"), func(e *Entry) *big.Int { return e.Balance }, false),
+		{Name: "coin", Deck: "coin", Title: text.Const("COIN"), Width: ledgerCoin, Text: func(*Entry) text.Safe { return text.Clean(coin.Type) },
+			Cell: func(*Entry) text.Safe { return coin.Name() }},
 		{Name: "unclear", Text: func(e *Entry) text.Safe { return text.Clean(e.Unclear) }},
 	}
 }
