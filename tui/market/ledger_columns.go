@@ -3,8 +3,10 @@ package market
 import (
 	"encoding/json"
 	"math/big"
+	"slices"
 
 	"foredeck/client"
+	"foredeck/tui/query"
 	"foredeck/tui/record"
 	"foredeck/tui/render"
 	"foredeck/tui/text"
@@ -49,10 +51,7 @@ const (
 
 // LedgerColumns returns the columns of the history of the balance of a coin, with amounts in units.
 func LedgerColumns(coin *Balance, units text.Units) record.Columns[Entry] {
-	decimals := 0
-	if coin.Decimals != nil {
-		decimals = *coin.Decimals
-	}
+	decimals := coin.Places()
 	amount := func(name string, title text.Safe, of func(*Entry) *big.Int, isSigned bool) record.Column[Entry] {
 		return record.Column[Entry]{Name: name, Deck: name, Title: title, Width: ledgerAmount, Right: true,
 			Text: func(e *Entry) text.Safe {
@@ -95,4 +94,30 @@ func LedgerColumns(coin *Balance, units text.Units) record.Columns[Entry] {
 			Cell: func(*Entry) text.Safe { return coin.Name() }},
 		{Name: "unclear", Text: func(e *Entry) text.Safe { return text.Clean(e.Unclear) }},
 	}
+}
+
+// LedgerLanguage returns the language of filters of the history of the balance of a coin as of now: that of transactions, with its amounts.
+func LedgerLanguage(env func() record.FieldEnv, coin func() *Balance, units func() text.Units) func() query.Language[Entry] {
+	return func() query.Language[Entry] { return ledgerFields(env(), coin(), units()) }
+}
+
+func ledgerFields(env record.FieldEnv, coin *Balance, units text.Units) query.Language[Entry] {
+	l := query.Through(record.TransactionFields(env, false), func(e *Entry) *client.Transaction { return e.Transaction })
+	l.Decimals = 0
+	if units == text.InDecimals {
+		l.Decimals = coin.Places()
+	}
+	amount := func(name, help string, of func(*Entry) *big.Int) query.Field[Entry] {
+		return query.Field[Entry]{Name: name, Help: help, Kind: query.Amount, Amount: of, Texts: func(e *Entry, match func(string) bool) bool {
+			n := of(e)
+			return n != nil && match(units.Write(n, coin.Places()).String())
+		}}
+	}
+	l.Fields = slices.DeleteFunc(l.Fields, func(field query.Field[Entry]) bool { return field.Name == "fee" })
+	l.Fields = append(l.Fields,
+		amount("moved", "amount that came or left, in the displayed unit", func(e *Entry) *big.Int { return new(big.Int).Abs(e.Moved) }),
+		amount("fee", "fee that the account paid, in the displayed unit", func(e *Entry) *big.Int { return e.Fee }),
+		amount("balance", "balance behind the transaction, in the displayed unit", func(e *Entry) *big.Int { return e.Balance }),
+	)
+	return l
 }
