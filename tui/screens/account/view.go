@@ -28,12 +28,13 @@ func (m *Model) parts() pane.Layout {
 			p.Focused = true
 			return p
 		}
-		if b := m.balances(); b != nil && !m.size.IsPlain() {
-			details.Fill, details.Height = false, 6
-			if m.size.Class > screen.Compact {
-				details.Height = 9
+		if b := m.balances(); b != nil && b.showsChart() && !m.size.IsPlain() {
+			chart := pane.Part{Fill: true, Panel: b.chartPanel}
+			if m.size.Maximized {
+				return pane.Layout{{chart}}
 			}
-			return pane.Layout{{account}, {tabs}, {{Fill: true, Panel: b.chartPanel}}, {details}}
+			details.Fill, details.Height = false, 6
+			return pane.Layout{{account}, {tabs}, {chart}, {details}}
 		}
 		return pane.Layout{{account}, {tabs}, {details}}
 	}
@@ -150,12 +151,16 @@ func (m *Model) accountFacts(account client.Account, room pane.Area) text.Line {
 func (m *Model) tabLine(area pane.Area) []text.Line {
 	right := m.tab().Loaded().Line()
 	room := area.Width - right.Width() - 1
-	left := m.tabNames(text.Consts("Sent", "Coin transfers", "Automated", "Modules", "Resources", "Balance"))
-	if left.Width()+1 > room {
-		left = m.tabNames(text.Consts("Sent", "Coin", "Auto", "Mod", "Res", "Bal"))
-	}
-	if left.Width()+1 > room {
-		left = m.tabNames(make([]text.Safe, len(m.tabs)))
+	var left text.Line
+	for _, names := range [...][]text.Safe{
+		text.Consts("Sent", "Coin transfers", "Automated", "Modules", "Resources", "Balance"),
+		text.Consts("Sent", "Coin", "Automated", "Modules", "Resources", "Balance"),
+		text.Consts("Sent", "Coin", "Auto", "Mod", "Res", "Bal"),
+		make([]text.Safe, len(m.tabs)),
+	} {
+		if left = m.tabNames(names); left.Width()+1 <= room {
+			break
+		}
 	}
 	return []text.Line{append(left.Fit(max(room, 0)), right...).Fit(area.Width)}
 }
