@@ -29,6 +29,7 @@ func allScenes() map[string]tuitest.Scene {
 		"account-automated": {Keys: []string{"busy", "enter", "3"}},
 		"account-modules":   {Keys: []string{"busy", "enter", "4", "down"}},
 		"account-resources": {Keys: []string{"busy", "enter", "5", "down"}},
+		"account-balance":   {Keys: []string{"busy", "enter", "6"}},
 		"resource":          {Keys: []string{"busy", "enter", "5", "enter", "*", "down", "/", "coin", "enter"}},
 
 		"transaction-arguments":     {Keys: []string{"busy", "enter", "down", "down", "enter"}},

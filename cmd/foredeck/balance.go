@@ -2,9 +2,7 @@ package main
 
 import (
 	"cmp"
-	"context"
 	"fmt"
-	"math/big"
 	"strings"
 
 	"foredeck/client"
@@ -38,39 +36,25 @@ type balanceReport struct {
 	Rows       []market.Entry `json:"rows"`
 }
 
-// maxBalanceReads is how often the balance is read until it stays the same while the newest transactions are read.
-const maxBalanceReads = 6
-
-// balancePage is the number of transactions of the first page.
-const balancePage = 100
-
 func showBalance(in *invocation) error {
-	reader := market.NewReader(in.s.node)
+	reader, coin := market.NewReader(in.s.node), in.value("coin")
+	chosen := func(held *market.Holdings) (market.Balance, error) { return chosenBalance(in, held, coin) }
+	if in.isSet("history") {
+		return in.printHistory(market.NewBalanceHistory(in.s.node, reader, in.address, chosen))
+	}
 	held, err := reader.Read(in.ctx(), in.address)
 	if err != nil {
 		return err
 	}
-	coin := in.value("coin")
-	if !in.isSet("history") {
-		found := held.Balances
-		if coin != "" {
-			balance, err := chosenBalance(in, &held, coin)
-			if err != nil {
-				return err
-			}
-			found = []market.Balance{balance}
+	found := held.Balances
+	if coin != "" {
+		balance, err := chosen(&held)
+		if err != nil {
+			return err
 		}
-		return printRecords(in, balanceColumns, found)
+		found = []market.Balance{balance}
 	}
-	today, err := chosenBalance(in, &held, coin)
-	if err != nil {
-		return err
-	}
-	pages, today, err := in.newestMoves(reader, today)
-	if err != nil {
-		return err
-	}
-	return in.printHistory(today, pages)
+	return printRecords(in, balanceColumns, found)
 }
 
 // chosenBalance returns the balance of a coin, named by its type or symbol; empty for the native one.
@@ -93,101 +77,59 @@ func chosenBalance(in *invocation, held *market.Holdings, coin string) (market.B
 	return market.Balance{}, usagef("--coin %q: %s holds no such coin, only %s", coin, text.Short(text.Clean(in.address.String())), strings.Join(known, ", "))
 }
 
-// newestMoves returns the transactions that may have changed a balance, newest first, and the balance behind the first of them: it is read
-// again until it stays the same while the first page is read.
-func (in *invocation) newestMoves(reader *market.Reader, today market.Balance) (load.TransactionList, market.Balance, error) {
-	for range maxBalanceReads {
-		merge := in.moves()
-		first, err := merge.Page(in.ctx(), client.PageRequest{Count: balancePage})
-		if err != nil {
-			return nil, today, err
-		}
-		held, err := reader.Read(in.ctx(), in.address)
-		if err != nil {
-			return nil, today, err
-		}
-		again, err := chosenBalance(in, &held, today.Type)
-		if err != nil {
-			return nil, today, err
-		}
-		if again.Amount == today.Amount {
-			return func(ctx context.Context, request client.PageRequest) (client.Page[client.Transaction], error) {
-				if request.Cursor == "" {
-					return first, nil
-				}
-				return merge.Page(ctx, request)
-			}, today, nil
-		}
-		today = again
-	}
-	return nil, today, fmt.Errorf("the balance changed each of the %d times it was read together with the newest transactions: retry when fewer transactions change it", maxBalanceReads)
-}
-
-// moves returns the lists that have the transactions by which the account gets, pays or sends coins.
-func (in *invocation) moves() *load.Merge {
-	coin := func(ctx context.Context, page client.PageRequest) (client.Page[client.Transaction], error) {
-		return in.s.node.CoinTransactions(ctx, in.address, client.AnyType, page)
-	}
-	sent := func(ctx context.Context, page client.PageRequest) (client.Page[client.Transaction], error) {
-		return in.s.node.Transactions(ctx, in.address, page)
-	}
-	automated := func(ctx context.Context, page client.PageRequest) (client.Page[client.Transaction], error) {
-		return in.s.node.AutomatedTransactions(ctx, in.address, nil, page)
-	}
-	return load.NewMerge(client.NewestFirst, coin, sent, in.ifSupported(automated))
-}
-
 // printHistory prints the balance behind each transaction, and below a table what the history does not explain.
-func (in *invocation) printHistory(today market.Balance, list load.TransactionList) error {
-	amount, ok := new(big.Int).SetString(today.Amount, 10)
-	if !ok {
-		return fmt.Errorf("balance %q of %s: not a number", today.Amount, today.Type)
-	}
-	report := balanceReport{Address: in.address, Coin: today.Type, Symbol: today.Symbol, Decimals: today.Decimals, Balance: today.Amount, Rows: []market.Entry{}, Causes: []string{}}
-	ledger, progress, read := market.NewLedger(in.address, today.Type, amount), in.newProgress(), 0
+func (in *invocation) printHistory(history *market.BalanceHistory) error {
+	extent, rows, isComplete := market.Extent{}, []market.Entry{}, true
+	progress := in.newProgress()
 	defer progress.clear()
-	report.IsComplete = true
 	var failure error // what was read before it is printed
 read:
-	for page, err := range load.Walk(in.ctx(), client.PageRequest{}, 0, (*client.Transaction).Key, list) {
-		if err != nil && len(report.Rows) == 0 {
+	for page, err := range load.Walk(in.ctx(), client.PageRequest{}, 0, (*market.Entry).Key, history.Page) {
+		if err != nil && len(rows) == 0 {
 			return err
 		} else if err != nil {
-			failure, report.IsComplete = fmt.Errorf("the history ends early: %w", err), false
+			failure, isComplete = fmt.Errorf("the history ends early: %w", err), false
 			break
 		}
 		for i := range page {
-			if in.length > 0 && len(report.Rows) == in.length {
-				report.IsComplete = false
+			if in.length > 0 && len(rows) == in.length {
+				isComplete = false
 				break read
 			}
-			if entry, ok := ledger.Add(&page[i]); ok {
-				report.Rows = append(report.Rows, entry)
+			extent.Add(&page[i])
+			if page[i].IsChange() {
+				rows = append(rows, page[i])
 			}
-			read++
 		}
-		progress.count(read)
+		progress.count(extent.Read)
 	}
 	progress.clear()
-	report.Opening = ledger.Balance().String()
-	if report.IsComplete {
-		report.Difference, report.Causes = &report.Opening, append(report.Causes, ledger.Causes()...)
+	if extent.LacksTasks = history.LacksTasks(); extent.LacksTasks {
+		fmt.Fprintln(in.stderr(), "foredeck: automated transactions not included: this RPC version does not list them")
 	}
-	decimals := 0
-	if today.Decimals != nil {
-		decimals = *today.Decimals
+	today := history.Today()
+	report := balanceReport{
+		Address: in.address, Coin: today.Type, Symbol: today.Symbol, Decimals: today.Decimals, Balance: today.Amount,
+		Opening: extent.Opening(today).String(), IsComplete: isComplete, Causes: []string{}, Rows: rows,
 	}
-	if err := printDocument(in, report, nil, market.LedgerColumns(decimals), report.Rows); err != nil {
+	if isComplete {
+		report.Difference, report.Causes = &report.Opening, append(report.Causes, extent.Causes(today)...)
+	}
+	if err := printDocument(in, report, nil, market.LedgerColumns(today, text.InDecimals), rows); err != nil {
 		return err
 	}
 	if failure == nil {
-		fmt.Fprintf(in.stderr(), "foredeck: %s\n", balanceNote(&report, ledger, decimals))
+		fmt.Fprintf(in.stderr(), "foredeck: %s\n", balanceNote(&report))
 	}
 	return failure
 }
 
 // balanceNote says what the history explains of a balance.
-func balanceNote(r *balanceReport, ledger *market.Ledger, decimals int) text.Safe {
+func balanceNote(r *balanceReport) text.Safe {
+	decimals := 0
+	if r.Decimals != nil {
+		decimals = *r.Decimals
+	}
 	write := func(digits string) text.Safe {
 		amount, _ := text.InDecimals.Amount(digits, decimals)
 		return amount
@@ -196,7 +138,7 @@ func balanceNote(r *balanceReport, ledger *market.Ledger, decimals int) text.Saf
 	switch {
 	case !r.IsComplete:
 		return text.Format("balance %s %s; %s before the oldest row: --all checks the whole history", write(r.Balance), coin, write(r.Opening))
-	case ledger.Balance().Sign() == 0:
+	case r.Opening == "0":
 		return text.Format("balance %s %s: the history explains all of it", write(r.Balance), coin)
 	}
 	return text.Format("balance %s %s, of which the history does not explain %s: %s", write(r.Balance), coin, write(r.Opening), text.Clean(strings.Join(r.Causes, "; or ")))

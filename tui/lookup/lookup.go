@@ -44,11 +44,13 @@ const maxHoldings = 50
 // Holdings caches what accounts hold.
 type Holdings struct {
 	*load.Cache[move.Address, market.Holdings]
+	Reader *market.Reader // that knows the coins which were seen
 }
 
 // NewHoldings returns an empty cache.
 func NewHoldings(l *load.Loader, node *client.Node) *Holdings {
-	return &Holdings{load.NewCache(l, maxHoldings, market.NewReader(node).Read)}
+	reader := market.NewReader(node)
+	return &Holdings{load.NewCache(l, maxHoldings, reader.Read), reader}
 }
 
 // Refresh queues an account whose holdings are older than the given age, or that were never read.

@@ -84,6 +84,27 @@ func (h *Holdings) Native() *Balance {
 	return nil
 }
 
+// NativeOrFirst returns the balance of the native coin, or that of another coin where it is certain that there is no native one.
+func (h *Holdings) NativeOrFirst() (Balance, error) {
+	if native := h.Native(); native != nil {
+		return *native, nil
+	}
+	if errors.Is(h.NativeProblem, ErrNoNativeCoin) && len(h.Balances) > 0 {
+		return h.Balances[0], nil
+	}
+	return Balance{}, fmt.Errorf("native balance not known: %w", h.NativeProblem)
+}
+
+// OfType returns the balance of a coin by its type, or by the address of the metadata of an asset.
+func (h *Holdings) OfType(coin string) (Balance, error) {
+	for _, balance := range h.Balances {
+		if sameCoin(balance.Type, coin) {
+			return balance, nil
+		}
+	}
+	return Balance{}, fmt.Errorf("the account no longer holds %s", coin)
+}
+
 // Limits of what one Read requests.
 const (
 	pageSize        = 100
@@ -420,15 +441,24 @@ func (r *Reader) readInfo(ctx context.Context, kind string) (info, error) {
 
 // Text formats the balance: the amount in units of the coin, if its decimals are known, and its symbol or type.
 func (b *Balance) Text(units text.Units) text.Safe {
-	decimals := 0
-	if b.Decimals != nil {
-		decimals = *b.Decimals
-	}
-	amount, ok := units.Amount(b.Amount, decimals)
+	amount, ok := units.Amount(b.Amount, b.Places())
 	if !ok {
 		amount = text.None
 	}
 	return text.Format("%s %s", amount, b.Name())
+}
+
+// Places returns the decimals of the coin, 0 if they are not known.
+func (b *Balance) Places() int {
+	if b.Decimals == nil {
+		return 0
+	}
+	return *b.Decimals
+}
+
+// Of returns an amount of the coin in units, with the name of the coin.
+func (b *Balance) Of(amount *big.Int, units text.Units) text.Safe {
+	return text.Format("%s %s", units.Write(amount, b.Places()), b.Name())
 }
 
 // Name returns the symbol of the coin, its type if that is not known.

@@ -16,56 +16,57 @@ type Ledger struct {
 	coin     string
 	isNative bool
 	balance  *big.Int // behind the next older transaction
-
-	// Unclear is the number of transactions whose change of the balance is not known exactly.
-	Unclear    int
-	oldestSent *client.Transaction // by the account itself; nil without one
 }
 
-// Entry is a transaction that changed a balance.
+// Entry is a transaction and what it changed of a balance.
 type Entry struct {
 	Transaction *client.Transaction
 	Moved       *big.Int // sum of the transfers: negative for coins that left the account
 	Fee         *big.Int // that the account paid in this coin; nil if another one did, or if it is not known
 	Balance     *big.Int // behind the transaction
 	Unclear     string   // why the change is not known exactly; empty if it is
+
+	hasTransfer bool
+	isSent      bool // by the account itself, with a sequence number of its own
 }
+
+// IsChange reports whether the transaction changed the balance, or may have.
+func (e *Entry) IsChange() bool { return e.hasTransfer || e.Fee != nil || e.Unclear != "" }
+
+// Before returns the balance before the transaction.
+func (e *Entry) Before() *big.Int {
+	before := new(big.Int).Sub(e.Balance, e.Moved)
+	if e.Fee != nil {
+		before.Add(before, e.Fee)
+	}
+	return before
+}
+
+// Key identifies the transaction.
+func (e *Entry) Key() string { return e.Transaction.Key() }
 
 // NewLedger returns a ledger of a coin that begins with today's balance.
 func NewLedger(account move.Address, coin string, today *big.Int) *Ledger {
 	return &Ledger{account: account, coin: coin, isNative: client.IsNativeCoin(coin), balance: today}
 }
 
-// Balance returns the balance before all transactions that were added.
-func (l *Ledger) Balance() *big.Int { return l.balance }
-
-// Add undoes the next older transaction. ok is false if it did not change the balance.
-func (l *Ledger) Add(t *client.Transaction) (e Entry, ok bool) {
+// Add undoes the next older transaction.
+func (l *Ledger) Add(t *client.Transaction) Entry {
+	e := Entry{Transaction: t, Moved: new(big.Int), Balance: l.balance}
 	if t.Block == nil {
-		return e, false // pending
+		return e // pending
 	}
-	if t.Sender != nil && *t.Sender == l.account && t.Type != string(client.AutomatedType) {
-		l.oldestSent = t
-	}
-	e = Entry{Transaction: t, Moved: new(big.Int), Balance: l.balance}
-	hasTransfer := l.addTransfers(t, &e)
-	change := new(big.Int).Set(e.Moved)
+	e.isSent = t.Sender != nil && *t.Sender == l.account && t.Type != string(client.AutomatedType)
+	e.hasTransfer = l.addTransfers(t, &e)
 	if l.isNative && l.pays(t) {
 		if e.Fee = t.Fee(); e.Fee == nil {
 			e.Unclear = "the node did not send the fee"
 		} else {
 			e.Fee = new(big.Int).Sub(e.Fee, refund(t))
-			change.Sub(change, e.Fee)
 		}
 	}
-	if e.Unclear != "" {
-		l.Unclear++
-	}
-	if !hasTransfer && e.Fee == nil && e.Unclear == "" {
-		return e, false
-	}
-	l.balance = new(big.Int).Sub(l.balance, change)
-	return e, true
+	l.balance = e.Before()
+	return e
 }
 
 // addTransfers adds the transfers of the coin in a transaction.
@@ -130,26 +131,4 @@ func refund(t *client.Transaction) *big.Int {
 		}
 	}
 	return new(big.Int)
-}
-
-// Causes returns what may explain that a ledger of the whole history begins with a balance other than 0, the likeliest first.
-func (l *Ledger) Causes() (causes []string) {
-	if l.balance.Sign() == 0 {
-		return nil
-	}
-	if sent := l.oldestSent; sent != nil && sent.SequenceNumber != nil && *sent.SequenceNumber > 0 {
-		causes = append(causes, "the node has pruned older transactions")
-	}
-	if l.Unclear > 0 {
-		causes = append(causes, "the change of some transactions is not known exactly")
-	}
-	if l.balance.Sign() > 0 {
-		causes = append(causes, "coins from the genesis of the chain, or received as a fungible asset, which lists of coin transfers do not have")
-	} else {
-		causes = append(causes, "coins that left as a fungible asset, which lists of coin transfers do not have")
-	}
-	if l.isNative {
-		causes = append(causes, "fees paid for transactions of other accounts, which no list of this account has")
-	}
-	return causes
 }

@@ -59,7 +59,11 @@ func CopyTransaction(l *List[client.Transaction]) []screen.Copy {
 
 // SelectedTransaction draws a summary of the selected record.
 func SelectedTransaction(l *List[client.Transaction], room Area) widget.Panel {
-	deps, record := l.Deps, l.Selected()
+	return TransactionDetails(l.Deps, l.Selected(), room)
+}
+
+// TransactionDetails draws a summary of a record, which is nil if none is selected.
+func TransactionDetails(deps *screen.Deps, record *client.Transaction, room Area) widget.Panel {
 	if record == nil {
 		return widget.Panel{Title: text.In(deps.Theme.Title, "Selected"), Body: []text.Line{text.In(deps.Theme.Faint, "no row selected")}}
 	}

@@ -66,7 +66,7 @@ func (c *Call) TypeTags() []move.TypeTag {
 }
 
 // AccountTabs are the names of an account's tabs in links, in display order.
-var AccountTabs = []string{"sent", "coin", "automated", "modules", "resources"}
+var AccountTabs = []string{"sent", "coin", "automated", "modules", "resources", "balance"}
 
 // pages are the names of an account's screens beside its tabs.
 var pages []string

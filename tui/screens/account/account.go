@@ -1,4 +1,4 @@
-// Package account is the screen of one account: its facts, its transactions, its modules and its resources.
+// Package account is the screen of one account: its facts, its transactions, its modules, its resources and its balance over time.
 package account
 
 import (
@@ -47,7 +47,7 @@ func New(deps *screen.Deps, address move.Address) *Model {
 	})
 	m.tabs = []tab{
 		sent, newCoinTransfers(deps, address), newAutomated(deps, address),
-		newModules(deps, address), newResources(deps, address),
+		newModules(deps, address), newResources(deps, address), newBalances(deps, address),
 	}
 	m.mergedTab = newMerged(deps, address)
 	return m

@@ -52,6 +52,10 @@ func TestFrames(t *testing.T) {
 			Setup: func(s *tuitest.Setup) { s.Handler, s.Network = nil, localnet.Options{NodeVersion: localnet.Node11} },
 			Keys:  []string{"bridge", "enter", "5", "/", "Endpoint", "enter", "enter", "/", "handle", "enter", "enter", "faucet", "enter"},
 		},
+		"balance":         {Setup: simulated, Keys: []string{"treasury", "enter", "6", "down", "down"}, AllSizes: true},
+		"balance-end":     {Setup: simulated, Keys: []string{"alice", "enter", "6", "f", "G", "G", "G", "G", "G"}, Sizes: [][2]int{{80, 24}, {120, 40}}},
+		"balance-details": {Setup: simulated, Keys: []string{"treasury", "enter", "6", "tab"}, Sizes: [][2]int{{80, 24}}},
+		"balance-zoomed":  {Setup: simulated, Keys: []string{"treasury", "enter", "6", "z", "tab"}, Sizes: [][2]int{{120, 40}}},
 		"resources-empty": {Keys: []string{"space", "a", "quiet", "enter", "5"}},
 	}
 	for list, state := range map[string]map[string]tuitest.Scene{
@@ -59,6 +63,7 @@ func TestFrames(t *testing.T) {
 		"coins":     tuitest.LoadStates(busy(), "2", "r"),
 		"modules":   tuitest.LoadStates(busy(), "4", "r"),
 		"resources": tuitest.LoadStates(busy(), "5", "r"),
+		"balance":   tuitest.LoadStates(busy(), "6", "r"),
 	} {
 		for name, scene := range state {
 			scenes[list+"-"+name] = scene
@@ -66,6 +71,9 @@ func TestFrames(t *testing.T) {
 	}
 	tuitest.Frames(t, scenes)
 }
+
+// simulated is a setup with the simulated network in place of the node.
+func simulated(s *tuitest.Setup) { s.Handler = nil }
 
 // transactions returns the visible list of transactions.
 func transactions(d *tuitest.Deck) *load.Pages[client.Transaction] {

@@ -45,6 +45,7 @@ var Spec = screen.Spec[*Model]{
 				pane.Movement((*Model).transactionRows).If((*Model).hasTransactions),
 				pane.Movement((*Model).moduleRows).If((*Model).hasModules),
 				pane.Movement((*Model).resourceRows).If((*Model).hasResources),
+				pane.Movement((*Model).balanceRows).If((*Model).hasBalance),
 			).If((*Model).showsList).Then(func(m *Model) tea.Cmd { return m.tab().Follow() }),
 			screen.Lift(pane.TreeMovement((*resources).shownTree), (*Model).resources).If((*Model).showsTree),
 			screen.Lift(screen.Movement((*resources).differences), (*Model).resources).If((*Model).showsDifferences),
@@ -71,12 +72,16 @@ var listKeys = screen.Bind(
 	pane.Filtering((*Model).transactionRows).If((*Model).hasTransactions),
 	pane.Filtering((*Model).moduleRows).If((*Model).hasModules),
 	pane.Filtering((*Model).resourceRows).If((*Model).hasResources),
+	pane.Filtering((*Model).balanceRows).If((*Model).hasBalance),
 	screen.Lift(screen.Bindings[*transactions]{
 		{ID: "list.columns", Keys: "|", Help: "columns", Long: "choose columns", Place: screen.Hidden, When: (*transactions).hasRecords, Run: (*transactions).chooseColumns},
 	}, (*Model).activeList).If((*Model).hasTransactions),
 	screen.Lift(screen.Bindings[*coinTransfers]{
 		{ID: "account.kind", Keys: "f", Help: "type", State: (*coinTransfers).otherKind, Run: (*coinTransfers).showNextKind},
 	}, (*Model).coinTransfers).If((*Model).hasCoinTransfers),
+	screen.Lift(screen.Bindings[*balances]{
+		{ID: "account.coin", Keys: "f", Help: "coin", State: (*balances).otherCoin, When: (*balances).hasOtherCoin, Why: "the account holds no other coin", Run: (*balances).showNextCoin},
+	}, (*Model).balances).If((*Model).hasBalance),
 )
 
 // treeKeys are the first keys of the tree of a resource.
@@ -117,16 +122,19 @@ func (m *Model) open() tea.Cmd { return m.tab().open() }
 
 func (m *Model) resources() *resources         { tab, _ := m.tab().(*resources); return tab }
 func (m *Model) modules() *modules             { tab, _ := m.tab().(*modules); return tab }
+func (m *Model) balances() *balances           { tab, _ := m.tab().(*balances); return tab }
 func (m *Model) coinTransfers() *coinTransfers { tab, _ := m.tab().(*coinTransfers); return tab }
 
 func (m *Model) hasTransactions() bool  { return m.activeList() != nil }
 func (m *Model) hasCoinTransfers() bool { return m.coinTransfers() != nil }
 func (m *Model) hasModules() bool       { return m.modules() != nil }
 func (m *Model) hasResources() bool     { return m.resources() != nil }
+func (m *Model) hasBalance() bool       { return m.balances() != nil }
 
 func (m *Model) transactionRows() *pane.Frame { return &m.activeList().Frame }
 func (m *Model) moduleRows() *pane.Frame      { return &m.modules().Frame }
 func (m *Model) resourceRows() *pane.Frame    { return &m.resources().Frame }
+func (m *Model) balanceRows() *pane.Frame     { return &m.balances().Frame }
 
 func (m *Model) showsList() bool {
 	r := m.resources()

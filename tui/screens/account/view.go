@@ -28,6 +28,14 @@ func (m *Model) parts() pane.Layout {
 			p.Focused = true
 			return p
 		}
+		if b := m.balances(); b != nil && b.showsChart() && !m.size.IsPlain() {
+			chart := pane.Part{Fill: true, Panel: b.chartPanel}
+			if m.size.Maximized {
+				return pane.Layout{{chart}}
+			}
+			details.Fill, details.Height = false, 6
+			return pane.Layout{{account}, {tabs}, {chart}, {details}}
+		}
 		return pane.Layout{{account}, {tabs}, {details}}
 	}
 	details.Height = m.size.Pick(screen.ByClass{screen.Rules: 4, screen.Full: 7})
@@ -38,8 +46,25 @@ func (m *Model) parts() pane.Layout {
 	if modules := m.modules(); modules != nil && m.size.Class == screen.Huge && !m.size.Maximized {
 		details.Width = max(details.Width, width-modules.contentWidth())
 	}
+	if b := m.balances(); b != nil && b.showsChart() {
+		left := m.size.Height - account.Height - tabs.Height - minListHeight
+		if details.Width == 0 {
+			left -= details.Height
+		}
+		chart := pane.Part{Panel: b.chartPanel}
+		if height := min(m.size.Pick(screen.ByClass{screen.Full: 11, screen.Wide: 11, screen.Huge: 15}), left); height >= minChartHeight {
+			chart.Height = height
+		}
+		return append(pane.Layout{{account}, {tabs}, {chart}}, pane.WithDetails(list, details)...)
+	}
 	return append(pane.Layout{{account}, {tabs}}, pane.WithDetails(list, details)...)
 }
+
+// Heights of the list and of the chart above it, from which there is room for both.
+const (
+	minListHeight  = 12
+	minChartHeight = 7
+)
 
 // accountHeight returns the height of the panel of the account. It has a line for each pinned value, in small windows for one.
 func (m *Model) accountHeight(largeDetails bool) int {
@@ -126,24 +151,28 @@ func (m *Model) accountFacts(account client.Account, room pane.Area) text.Line {
 func (m *Model) tabLine(area pane.Area) []text.Line {
 	right := m.tab().Loaded().Line()
 	room := area.Width - right.Width() - 1
-	left := m.tabNames([...]text.Safe{text.Const("Sent"), text.Const("Coin transfers"), text.Const("Automated"), text.Const("Modules"), text.Const("Resources")})
-	if left.Width()+1 > room {
-		left = m.tabNames([...]text.Safe{text.Const("Sent"), text.Const("Coin"), text.Const("Auto"), text.Const("Mod"), text.Const("Res")})
-	}
-	if left.Width()+1 > room {
-		left = m.tabNames([...]text.Safe{{}, {}, {}, {}, {}})
+	var left text.Line
+	for _, names := range [...][]text.Safe{
+		text.Consts("Sent", "Coin transfers", "Automated", "Modules", "Resources", "Balance"),
+		text.Consts("Sent", "Coin", "Automated", "Modules", "Resources", "Balance"),
+		text.Consts("Sent", "Coin", "Auto", "Mod", "Res", "Bal"),
+		make([]text.Safe, len(m.tabs)),
+	} {
+		if left = m.tabNames(names); left.Width()+1 <= room {
+			break
+		}
 	}
 	return []text.Line{append(left.Fit(max(room, 0)), right...).Fit(area.Width)}
 }
 
-func (m *Model) tabNames(names [5]text.Safe) text.Line {
+func (m *Model) tabNames(names []text.Safe) text.Line {
 	isOpen := func(i int) bool { return i == m.active || m.showMerged && i < mergeableTabs }
 	for i := range names {
 		if i == m.active && names[i].IsEmpty() {
 			names[i] = m.tab().crumbs()[0]
 		}
 	}
-	return append(text.Plain(" "), widget.TabsWhere(m.deps.Theme, m.deps.KeysOf("account.tab"), names[:], isOpen)...)
+	return append(text.Plain(" "), widget.TabsWhere(m.deps.Theme, m.deps.KeysOf("account.tab"), names, isOpen)...)
 }
 
 // Vital describes the account's balance, if it is known, and the selected record.

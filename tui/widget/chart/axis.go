@@ -174,7 +174,9 @@ func (d *drawing) drawCursor() {
 	d.drawVertical(middle, '┊')
 	if bar := d.bars[slot]; bar.Known() {
 		d.drawLevel(bar.Close, '┈', d.theme.Accent)
-		d.tag(bar.Close, d.theme.Selected)
+		if !d.Amounts {
+			d.tag(bar.Close, d.theme.Selected)
+		}
 	}
 	x, _ := d.cursorTag()
 	d.grid.write(x, d.grid.height-1, d.cursorLabel(slot), d.theme.Selected)

@@ -58,6 +58,9 @@ type Chart struct {
 	Curves []Curve // drawn over the bars
 	Panes  []Pane  // below the volume, as many as have room
 
+	// Amounts draws numbers that are not rounded and of which a float does not hold every digit: labels of ticks are whole at any length, and
+	// the extremes and the crosshair have none.
+	Amounts bool
 	Octants bool // curves are drawn with the block octants of Unicode 16, which few fonts have, instead of braille
 
 	Decimals   int            // of the pair's prices on the axis; negative: as many as the axis needs
@@ -173,3 +176,11 @@ func bodyColumns(from, to int) (int, int) {
 }
 
 const maxBodyWidth = 7
+
+// PlotWidth returns the columns that the axis leaves to the plot of a chart of this size.
+func (c Chart) PlotWidth(th theme.Theme, width, height int) int {
+	if c.Slots() == 0 || width < minChartWidth || height < minChartRows {
+		return max(width, 0)
+	}
+	return c.newDrawing(th, width, height).columns
+}

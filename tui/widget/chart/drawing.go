@@ -67,6 +67,7 @@ const minMarginRows = 12
 func (d *drawing) scalePrices() {
 	low, high := d.priceRange()
 	d.prices = newScale(d.Scale, low, high, d.base(d.bars), 2*d.plot)
+	d.prices.isWhole = d.Amounts
 	if d.plot >= minMarginRows {
 		d.prices = d.prices.widened(2)
 	}

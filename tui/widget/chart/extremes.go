@@ -6,7 +6,7 @@ import (
 
 // drawExtremes labels the highest price of the drawn bars above its bar, and the lowest one below, and each wick that leaves the chart.
 func (d *drawing) drawExtremes() {
-	hasRoom := d.plot >= minMarginRows && d.columns >= minFullWidth
+	hasRoom := !d.Amounts && d.plot >= minMarginRows && d.columns >= minFullWidth
 	highest, lowest, most, least := -1, -1, 0.0, 0.0
 	for slot := d.layout.first; slot < d.layout.slots; slot++ {
 		if !d.bars[slot].Known() {

@@ -15,6 +15,7 @@ type scale struct {
 	kind      Scale
 	base      float64 // reference of Percent
 	levels    int     // number of heights, 0 at the bottom
+	isWhole   bool    // labels are whole at any length
 }
 
 // newScale returns a scale on which low to high fill the levels. If they are equal, they are centered.
@@ -110,6 +111,9 @@ func (s scale) priceOf(value float64) float64 {
 func (s scale) label(price float64, decimals int) text.Safe {
 	if s.kind == Percent {
 		return text.Format("%s%%", signed(s.value(price), decimals))
+	}
+	if s.isWhole {
+		return FormatPrice(price, decimals)
 	}
 	return text.Cut(FormatPrice(price, decimals), maxLabelWidth)
 }
