@@ -285,7 +285,7 @@ func TestConsensusBlockErrors(t *testing.T) {
 		})
 	}
 	for body, text := range map[string]string{
-		`[]`: "an array instead of an object", `{}`: "block: missing", `{"block":{"block":5}}`: "block: missing", `{"block":null}`: "block: missing",
+		`[]`: "an array instead of an object", `{}`: "block is missing", `{"block":{"block":5}}`: "block is missing", `{"block":null}`: "block is missing",
 		specBlock[:400]: "", specBlock + "x": "unexpected data after the JSON",
 	} {
 		block, err := serve(t, responding(200, body)).Block(t.Context(), 31)

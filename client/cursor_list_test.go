@@ -149,7 +149,7 @@ func TestResourceForms(t *testing.T) {
 		{name: "a pair", body: `["0x` + strings.Repeat("0", 63) + `1::coin::CoinStore<` + strings.Repeat("0", 63) + `1::c::C>",{"address":"1","module":"coin","name":"CoinStore","type_args":[]}]`,
 			want: Resource{Type: "0x1::coin::CoinStore<0x1::c::C>"}},
 		{name: "a type", body: `"0x1::a::B"`, want: Resource{Type: "0x1::a::B"}},
-		{name: "null data", body: `{"type":"0x1::a::B","data":null}`, want: Resource{Type: "0x1::a::B"}, problem: "[0].data: missing"},
+		{name: "null data", body: `{"type":"0x1::a::B","data":null}`, want: Resource{Type: "0x1::a::B"}, problem: "[0].data is missing"},
 		{name: "a type of tomorrow", body: `{"type":"fn(u8)","data":{}}`, want: Resource{Type: "fn(u8)", Data: raw(`{}`)},
 			problem: `[0].type: struct tag "fn(u8)": unknown type at character 1`},
 		{name: "no type", body: `{"data":{}}`, want: Resource{Data: raw(`{}`)}, problem: "[0]: resource without a type"},

@@ -105,7 +105,7 @@ func (e *DecodeError) Reason() string {
 	case e.Path == "":
 		return e.Err.Error()
 	case errors.Is(e.Err, errMissing):
-		return "no field " + e.Path
+		return e.Path + " is missing"
 	}
 	return e.Path + ": " + e.Err.Error()
 }

@@ -102,10 +102,10 @@ func TestWrongModuleAndResource(t *testing.T) {
 
 	for body, text := range map[string]string{
 		`{"type":"0x1::a::C","data":{}}`:   "type: 0x1::a::C instead of the requested 0x1::a::B",
-		`{"type":"0x1::a::B"}`:             "data: missing",
-		`{"type":"0x1::a::B","data":null}`: "data: missing",
-		`{}`:                               "data: missing",
-		`{"error":"none"}`:                 "data: missing",
+		`{"type":"0x1::a::B"}`:             "data is missing",
+		`{"type":"0x1::a::B","data":null}`: "data is missing",
+		`{}`:                               "data is missing",
+		`{"error":"none"}`:                 "data is missing",
 		`{"type":7,"data":null}`:           "type: 7 instead of a string",
 	} {
 		bodies["resources/0x1::a::B"] = body

@@ -129,9 +129,9 @@ func TestAccountBodies(t *testing.T) {
 	}{
 		{name: "a number as text", body: `{"sequence_number":"18446744073709551615","authentication_key":"` + keyText + `"}`, want: 1<<64 - 1},
 		{name: "more fields", other: `{"guid":{"x":[1]}}`, body: `{"guid":{"x":[1]},"authentication_key":"` + strings.ToUpper(keyText[2:]) + `","sequence_number":5}`, want: 5},
-		{name: "no number", body: `{"authentication_key":"` + keyText + `"}`, text: "sequence_number: missing"},
-		{name: "no key", body: `{"sequence_number":5}`, text: "authentication_key: missing"},
-		{name: "a message", body: `{"message":"hm"}`, text: "sequence_number: missing"},
+		{name: "no number", body: `{"authentication_key":"` + keyText + `"}`, text: "sequence_number is missing"},
+		{name: "no key", body: `{"sequence_number":5}`, text: "authentication_key is missing"},
+		{name: "a message", body: `{"message":"hm"}`, text: "sequence_number is missing"},
 		{name: "a bad number", body: `{"sequence_number":"a","authentication_key":"k"}`, text: `sequence_number: "a" instead of an unsigned integer`},
 		{name: "a list", body: `[1]`, text: "an array instead of an object"},
 	}

@@ -32,7 +32,7 @@ func TestFeedPrices(t *testing.T) {
 		{`"value":"5","decimal":3,"timestamp":"18446744073709551615"`, "0.005", 1<<63 - 1, ""},
 		{`"value":"1.5","decimal":3,"timestamp":"1795755006000"`, "", 1795755006000, `"1.5" instead of an unsigned integer`},
 		{`"value":"15","decimal":65,"timestamp":"1795755006000"`, "", 1795755006000, "65 decimals"},
-		{`"decimal":3,"timestamp":"1795755006000"`, "", 1795755006000, "value: missing"},
+		{`"decimal":3,"timestamp":"1795755006000"`, "", 1795755006000, "value is missing"},
 	} {
 		body = `[{"pair":0,` + test.members + `}]`
 		latest, err := feed.Latest(t.Context(), "BTC_usdt")

@@ -212,7 +212,7 @@ func TestHistoryInvalidBodies(t *testing.T) {
 	}{
 		{"an empty array", `[]`, 0, "", nil},
 		{"null data", `{"status":"success","data":null}`, 0, "", nil},
-		{"no data", `{"more":"hm"}`, 0, "data: missing", nil},
+		{"no data", `{"more":"hm"}`, 0, "data is missing", nil},
 		{"no data and a message", `{"message":"the pair \u001b[2J is gone"}`, 0, `the price service says "the pair \x1b[2J is gone"`, nil},
 		{"empty data and a message", `{"status":"success","data":[],"message":"no trades yet"}`, 0, `the price service says "no trades yet"`, nil},
 		{"an error beside data", `{"data":[` + good + `],"error":{"message":"half of the range","code":7}}`, 1, `the price service says "half of the range"`, nil},
@@ -264,7 +264,7 @@ func TestLatestBodies(t *testing.T) {
 		{name: "without its pair", want: Instrument{Pair: "btc_usdt", Price: "7", Time: new(int64(1))}, body: `{"instruments":[{"currentPrice":"7","time":"1"}]}`},
 		{name: "a date alone", want: Instrument{Pair: "btc_usdt", Price: "7", Time: new(int64(1732175999000))},
 			body: `{"instruments":[{"tradingPairs":"btc_usdt","currentPrice":"7","timestamp":"2024-11-21 07:59:59"}]}`},
-		{name: "no price", want: Instrument{Pair: "btc_usdt", Time: new(int64(1))}, problem: "instruments[0].currentPrice: missing",
+		{name: "no price", want: Instrument{Pair: "btc_usdt", Time: new(int64(1))}, problem: "instruments[0].currentPrice is missing",
 			body: `{"instruments":[{"tradingPairs":"btc_usdt","time":"1"}]}`},
 		{name: "no time", want: Instrument{Pair: "btc_usdt", Price: "7"}, problem: `instruments[0].time: "soon" instead of milliseconds or a date`,
 			body: `{"instruments":[{"tradingPairs":"btc_usdt","currentPrice":"7","time":"soon"}]}`},
@@ -299,7 +299,7 @@ func TestLatestNotFound(t *testing.T) {
 		require.ErrorContains(t, err, prices.BaseURL()+"/latest?trading_pair=btc_usdt")
 		require.Empty(t, instrument)
 	}
-	for body, text := range map[string]string{`{}`: "instruments: missing", `[]`: "an array instead of an object", `{"instruments":[`: "instruments[0]: incomplete JSON"} {
+	for body, text := range map[string]string{`{}`: "instruments is missing", `[]`: "an array instead of an object", `{"instruments":[`: "instruments[0]: incomplete JSON"} {
 		_, err := servePrices(t, responding(200, body)).Latest(t.Context(), "btc_usdt")
 		var wrong *DecodeError
 		require.ErrorAs(t, err, &wrong)
@@ -790,7 +790,7 @@ func TestLatestSays(t *testing.T) {
 	for body, text := range map[string]string{
 		`{"status":"error","detail":"no feed"}`: `the price service says "no feed", status "error"`,
 		`{"error":"no feed"}`:                   `the price service says "no feed"`,
-		`{"currentPage":1}`:                     `instruments: missing`,
+		`{"currentPage":1}`:                     `instruments is missing`,
 	} {
 		_, err := servePrices(t, responding(200, body)).Latest(t.Context(), "btc_usdt")
 		var wrong *DecodeError

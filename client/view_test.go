@@ -580,7 +580,7 @@ func TestViewErrors(t *testing.T) {
 		})
 	}
 	for body, text := range map[string]string{
-		`[]`: "an array instead of an object", `{}`: "result: missing", `{"result":null}`: "result: missing", `{"result":5}`: "result: 5 instead of an array",
+		`[]`: "an array instead of an object", `{}`: "result is missing", `{"result":null}`: "result is missing", `{"result":5}`: "result: 5 instead of an array",
 		`{"result":["5"`: "result[1]: incomplete JSON", `{"result":[]}]`: "unexpected data after the JSON",
 	} {
 		node, _ := viewing(t, 200, body)

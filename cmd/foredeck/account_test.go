@@ -116,7 +116,7 @@ func TestSimulatedAccounts(t *testing.T) {
 		n := serve(t, responding(http.StatusOK, accountBody))
 		got := foredeck(t, "account", "treasury", "--base-url", n.url)
 		require.Equal(t, exitUsage, got.code)
-		require.Contains(t, got.stderr, `address "treasury": not hex at character 1`)
+		require.Contains(t, got.stderr, `"treasury" is neither a saved name nor an address`)
 		require.Empty(t, n.requests())
 	})
 }

@@ -53,7 +53,7 @@ func TestSomePairsFail(t *testing.T) {
 	got := price("btc_usdt", "nosuch", "eth_usdt", "no_such", "-o", "csv")
 	require.Equal(t, exitPartial, got.code)
 	require.Regexp(t, `^pair,.*\nbtc_usdt,.*\neth_usdt,.*\n$`, got.stdout)
-	require.Regexp(t, `^foredeck: pair "nosuch": must be .*\n  the request was not sent.*\nforedeck: no_such: not found on .*\n  check the pair.*\n$`, got.stderr)
+	require.Regexp(t, `^foredeck: pair "nosuch": must be .*\n  nothing was sent.*\nforedeck: no_such: not found on .*\n  check the pair.*\n$`, got.stderr)
 
 	got = price("btc_usdt", "no_such", "-o", "json")
 	require.Equal(t, exitPartial, got.code)

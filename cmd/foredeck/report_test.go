@@ -54,7 +54,7 @@ func failures() map[string]failing {
 		"401":              {handler: responding(401, `{"error":"Unauthorized"}`), code: 5, kind: "unauthorized", status: 401, says: "Unauthorized", advises: "key or token"},
 		"403":              {handler: responding(403, ""), code: 5, kind: "unauthorized", status: 403, says: "403 Forbidden", advises: "key or token"},
 		"406":              {handler: responding(406, "Authorization data is incorrect"), code: 5, kind: "unauthorized", status: 406, says: "data is incorrect", advises: "key or token"},
-		"429":              {handler: responding(429, `{"message":"Too many requests"}`), code: 6, kind: "rate_limited", status: 429, says: "rate limited", advises: "wait"},
+		"429":              {handler: responding(429, `{"message":"Too many requests"}`), code: 6, kind: "rate_limited", status: 429, says: "limits our requests", advises: "wait"},
 		"500":              {handler: responding(500, `{"message":"store lookup failed"}`), code: 7, kind: "server_error", status: 500, says: "store lookup failed", advises: "retry"},
 		"502 with a page":  {handler: responding(502, page), code: 7, kind: "server_error", status: 502, says: "502 Bad Gateway", advises: "retry"},
 		"503":              {handler: responding(503, `{"message":"archive still initializing"}`), code: 7, kind: "server_error", status: 503, says: "archive still initializing", advises: "retry"},
@@ -254,14 +254,14 @@ func TestInvalidCommandLine(t *testing.T) {
 		"height and start":        {[]string{"txs", "0x1", "--kind", "automated", "--from-height", "3", "--start", "00"}, []string{"--from-height", "--start"}},
 		"start of all kinds":      {[]string{"txs", "0x1", "--kind", "all", "--start", "3"}, []string{"--start", "--kind all"}},
 		"coin start":              {[]string{"txs", "0x1", "--kind", "coin", "--start", "abc"}, []string{"cursor", "abc"}},
-		"modules of zz":           {[]string{"modules", "zz"}, []string{`address "zz"`}},
+		"modules of zz":           {[]string{"modules", "zz"}, []string{`"zz" is neither a saved name nor an address`}},
 		"limit of modules":        {[]string{"modules", "0x1", "--limit", "0"}, []string{"--limit 0"}},
 		"module without a name":   {[]string{"module", "0x1"}, []string{"module id", "0x1"}},
 		"functions":               {[]string{"module", "0x1::coin", "--functions", "odd"}, []string{`--functions "odd"`, "all, view, entry"}},
 		"source as csv":           {[]string{"module", "0x1::coin", "--source", "-o", "csv"}, []string{"--source", "-o csv"}},
 		"source of some":          {[]string{"module", "0x1::coin", "--source", "--functions", "view"}, []string{"--source", "--functions"}},
 		"functions as raw":        {[]string{"module", "0x1::coin", "--functions", "view", "-o", "raw"}, []string{"-o raw", "--functions"}},
-		"resources of zz":         {[]string{"resources", "zz"}, []string{`address "zz"`}},
+		"resources of zz":         {[]string{"resources", "zz"}, []string{`"zz" is neither a saved name nor an address`}},
 		"resource without a type": {[]string{"resource", "0x1"}, []string{"missing TYPE"}},
 		"resource of an odd type": {[]string{"resource", "0x1", "0x1::coin"}, []string{"resource type"}},
 		"path":                    {[]string{"resource", "0x1", "0x1::a::B", "--path", ".a..b"}, []string{"--path", "dot"}},
@@ -299,7 +299,7 @@ func TestInvalidCommandLine(t *testing.T) {
 		"limit of all":            {[]string{"txs", "0x1", "--all", "--limit", "5"}, []string{"--all", "--limit", "only one of them"}},
 	}
 	for _, command := range []string{"account", "txs"} {
-		cases[command+" zz"] = bad{[]string{command, "zz"}, []string{`address "zz"`, "not hex at character 1"}}
+		cases[command+" zz"] = bad{[]string{command, "zz"}, []string{`"zz" is neither a saved name nor an address`}}
 		cases[command+" of nothing"] = bad{[]string{command, ""}, []string{"address", "empty"}}
 		cases[command+" of 65 digits"] = bad{[]string{command, strings.Repeat("1", 65)}, []string{"address", "65 digits, at most 64"}}
 		cases[command+" of 0x"] = bad{[]string{command, "0x"}, []string{"address", "no digits"}}

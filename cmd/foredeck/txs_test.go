@@ -294,7 +294,7 @@ func TestPartialList(t *testing.T) {
 	}{
 		"failed":     {responding(500, `{"message":"store lookup failed"}`), 100, exitServerError, "server_error", "store lookup failed"},
 		"reset":      {reset, 100, exitUnreachable, "unreachable", "no response from"},
-		"slowed":     {responding(429, ""), 100, exitRateLimited, "rate_limited", "rate limited"},
+		"slowed":     {responding(429, ""), 100, exitRateLimited, "rate_limited", "limits our requests"},
 		"a page":     {responding(200, "<html>"), 100, exitInvalidResponse, "invalid_response", "HTML page"},
 		"half a one": {responding(200, "["+records[49]+","+records[48]+`,{"hash":`), 102, exitInvalidResponse, "invalid_response", "incomplete JSON"},
 		"broken off": {func(w http.ResponseWriter, _ *http.Request) {
