@@ -55,7 +55,18 @@ func (n *Node) setOf(ctx context.Context, epoch uint64) (Committee, error) {
 	if set != nil && !set.epochUnknown && set.Epoch >= epoch {
 		return *set, nil
 	}
-	return n.inOneEpoch(ctx, func(c *Committee) error { return n.readSet(ctx, c) })
+	// The chain has reached the epoch. If it is still the newest one after the set was read, the set is that of the epoch.
+	read := Committee{Version: ResourceCommittee}
+	if err := n.readSet(ctx, &read); err != nil {
+		return Committee{}, err
+	}
+	if n.readEpoch(ctx, &read); !read.epochUnknown && read.Epoch > epoch {
+		return n.inOneEpoch(ctx, func(c *Committee) error { return n.readSet(ctx, c) })
+	}
+	if !read.epochUnknown && read.Epoch == epoch {
+		n.votes.noteSet(&read)
+	}
+	return read, ctx.Err()
 }
 
 // committeePools has what a response about a committee says of the order of its members.
