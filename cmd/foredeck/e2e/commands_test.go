@@ -79,10 +79,10 @@ func TestInvalidArgumentsSendNoRequest(t *testing.T) {
 		arguments []string
 		say       []string
 	}{
-		"not hex":   {[]string{"account", "zz"}, []string{"address", "zz", "hex"}},
+		"not hex":   {[]string{"account", "zz"}, []string{"address", "zz", "saved name"}},
 		"too long":  {[]string{"account", strings.Repeat("1", 65)}, []string{"address", "65", "64"}},
 		"empty":     {[]string{"account", ""}, []string{"address", "empty"}},
-		"txs":       {[]string{"txs", "zz"}, []string{"address", "zz", "hex"}},
+		"txs":       {[]string{"txs", "zz"}, []string{"address", "zz", "saved name"}},
 		"no kind":   {[]string{"txs", "0x1", "--kind", "odd"}, []string{"kind", "odd"}},
 		"no format": {[]string{"account", "0x1", "-o", "odd"}, []string{"odd"}},
 	} {
