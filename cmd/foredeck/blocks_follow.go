@@ -21,7 +21,9 @@ const votesHeld = 10 * time.Second
 // followBlocks prints the newest count blocks, oldest first, and then each new block, until the context ends or the replay is over. With
 // votes, a line waits until they are known. Failures meanwhile are reported on stderr, when they start and when they end.
 func (in *invocation) followBlocks(l *list[client.Block], head uint64, count int, votes bool, match func(*client.Block) bool) error {
-	ctx, cancel := in.s.untilReplayEnds(in.ctx())
+	ctx, stop := in.s.untilReplayEnds(in.ctx())
+	defer stop()
+	ctx, cancel := context.WithCancel(ctx)
 	first := head - min(head, uint64(count)-1)
 	f := &blockFollower{in: in, list: l, match: match, history: in.s.openHistory()}
 	held := heldBlocks{isOn: votes && in.s.replay == nil}

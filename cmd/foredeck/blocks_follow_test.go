@@ -92,6 +92,15 @@ func TestFollowWaitsForVotes(t *testing.T) {
 	}
 }
 
+// The command ends when nobody reads what it prints: no block is needed for that, which a chain that stands still would not have.
+func TestFollowEndsWithItsReader(t *testing.T) {
+	t.Parallel()
+	network := ownNetwork(t)
+	var stderr screen
+	require.Equal(t, exitDone, execute(t.Context(), []string{"blocks", "--follow", "-o", "jsonl", "--base-url", network.BaseURL()}, &closed{0}, &stderr))
+	require.Empty(t, stderr.String())
+}
+
 func TestHeldBlocks(t *testing.T) {
 	t.Parallel()
 	now := time.Unix(1_800_000_000, 0)
