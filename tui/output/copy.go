@@ -108,7 +108,7 @@ var formLink = text.Const("link")
 
 const (
 	maxPreview = 200 // bytes of a value in a line
-	maxStatus  = 30  // columns of a value in the status message
+	maxStatus  = 40  // columns of a value in the status message
 )
 
 // preview returns the beginning of a value for a line.
@@ -130,7 +130,7 @@ func (c *Copier) copyAs(done text.Safe, value string) tea.Cmd {
 			return screen.StatusMsg{Text: text.Format("copy failed: %s", text.Clean(err.Error())), Warn: true}
 		}
 		characters := text.Plural(len([]rune(value)), "character")
-		side := text.Format("sent to %s", copied.Where)
+		side := text.Format("to %s", copied.Where)
 		if !copied.Requires.IsEmpty() {
 			side = copied.Requires
 		}

@@ -44,7 +44,7 @@ func TestStateSurvivesRestart(t *testing.T) {
 	screen := x.WaitFor(`u64 +[0-9,]+\.[0-9]{8} +[0-9]+`, patience)
 	raw := regexp.MustCompile(`u64 +[0-9,]+\.[0-9]{8} +([0-9]+)`).FindStringSubmatch(screen)[1]
 	x.Type("y")
-	x.WaitFor(`copied: `+raw+` \([0-9]+ characters\) +sent to your terminal's clipboard`, patience)
+	x.WaitFor(`copied: `+raw+` \([0-9]+ characters\) +to your terminal's clipboard`, patience)
 	require.Contains(t, x.Output(), "\x1b]52;c;"+base64.StdEncoding.EncodeToString([]byte(raw))+"\a")
 	x.Key("ctrl+c")
 	require.Zero(t, x.ExitStatus(patience))

@@ -282,7 +282,7 @@ func TestCopyForms(t *testing.T) {
 		}
 		d.Press("enter")
 		require.Equal(t, want, d.Clipboard())
-		d.Shows("characters)", "sent to your terminal's clipboard")
+		d.Shows("characters)", "to your terminal's clipboard")
 	}
 }
 
