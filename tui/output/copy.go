@@ -108,7 +108,7 @@ var formLink = text.Const("link")
 
 const (
 	maxPreview = 200 // bytes of a value in a line
-	maxStatus  = 40  // columns of a value in the status message
+	maxStatus  = 38  // columns of a value in the status message
 )
 
 // preview returns the beginning of a value for a line.

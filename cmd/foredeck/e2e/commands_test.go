@@ -24,8 +24,8 @@ func TestCommandsSendNoQueries(t *testing.T) {
 		"account":       {[]string{"account", "treasury"}, 0, `\n0x[0-9a-f]{64} +1,2\d\d +0x[0-9a-f]{64}\n$`},
 		"account, JSON": {[]string{"account", "treasury", "-o", "json"}, 0, `"sequence_number": 12\d\d,`},
 		"txs":           {[]string{"txs", "treasury"}, 0, `^SEQ .*\n(1,[12]\d\d .*\n){20}$`},
-		"bad address":   {[]string{"account", "zz"}, 2, `address.*zz.*hex`},
-		"bad target":    {[]string{"zz"}, 2, `zz.*hex`},
+		"bad address":   {[]string{"account", "zz"}, 2, `zz.*neither a saved name nor an address`},
+		"bad target":    {[]string{"zz"}, 2, `zz.*neither a saved name nor an address`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			x := terminal.Start(t, terminal.Size{Columns: 200, Rows: 50},
