@@ -122,12 +122,14 @@ func TestFollowedBlocksAreRecorded(t *testing.T) {
 	flags := []string{"--config", file, "--network", "followed"}
 	first := followWith(t, append(flags, "blocks", "--follow", "--last", "20", "-o", "jsonl")...)
 	second := followWith(t, append(flags, "watch", "--validator", "3")...)
-	recorded := func() live.Period {
+	read := func() []live.Span {
 		spans, err := store.ReadHistory(historyPath("followed"), time.Time{})
 		require.NoError(t, err)
-		return live.Divide(spans, live.NoUnit, time.Time{}, time.Now())[0]
+		return spans
 	}
+	recorded := func() live.Period { return live.Divide(read(), live.NoUnit, time.Time{}, time.Now())[0] }
 	require.Eventually(t, func() bool { return strings.Count(first.stdout.String(), "\n") > 40 }, 2*time.Minute, 5*time.Millisecond)
+	require.Eventually(t, func() bool { return len(read()) > 0 }, 2*time.Minute, 50*time.Millisecond) // the second may not have seen one yet
 	require.Zero(t, second.end())
 	newest := fmt.Sprintf(`"height":%d,`, recorded().Last) // the first one may be behind the second
 	require.Eventually(t, func() bool { return strings.Contains(first.stdout.String(), newest) }, 2*time.Minute, 5*time.Millisecond)
