@@ -12,6 +12,7 @@ import (
 	"foredeck/tui/screens/price"
 	"foredeck/tui/store"
 	"foredeck/tui/tuitest"
+	"foredeck/tui/tuitest/effort"
 	"foredeck/tui/widget/chart"
 )
 
@@ -29,6 +30,9 @@ func kindsInTwo() (choices [2][]string) {
 func TestIndicatorsAreThoseOfTheWholeHistory(t *testing.T) {
 	t.Parallel()
 	for index, size := range chart.BarSizes {
+		if effort.Race && size.Length() > time.Hour {
+			continue // minutes of computing with one goroutine
+		}
 		for _, chosen := range kindsInTwo() {
 			t.Run(size.String()+" "+chosen[0], func(t *testing.T) {
 				t.Parallel()
