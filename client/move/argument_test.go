@@ -145,7 +145,7 @@ func TestArgumentErrors(t *testing.T) {
 		{"u256", "0x1" + strings.Repeat("0", 64), 0, "exceeds u256: the maximum is 115,792,089,237,316,195,423,570,985,008,687,907,853,269,984,665,640,564,039,457,584,007,913,129,639,935"},
 		{"u64", "-1", 1, "not a digit at character 1"},
 		{"u64", "+1", 1, "not a digit at character 1"},
-		{"u64", "1.5", 2, "not a digit at character 2"},
+		{"u64", "1.5", 2, "whole units only: not a digit at character 2"},
 		{"u64", "1e3", 2, "not a digit at character 2"},
 		{"u64", "1 000", 2, "not a digit at character 2"},
 		{"u64", "1__0", 2, "not a digit at character 2"},
@@ -323,7 +323,7 @@ func TestArgumentFromJSON(t *testing.T) {
 		`{"vec":"7"}`: "not a digit at character 1",
 		`[1]`:         "not a digit at character 1",
 		`-7`:          "not a digit at character 1",
-		`7.0`:         "not a digit at character 2",
+		`7.0`:         "whole units only: not a digit at character 2",
 		`"seven"`:     "not a digit at character 1",
 		`null`:        "not a digit at character 1",
 	} {

@@ -100,6 +100,9 @@ func readInteger(kind Kind, text string) (value encoded, position int, rule stri
 			if base == 16 {
 				what = "hex"
 			}
+			if base == 10 && digit == '.' {
+				return encoded{}, position, fmt.Sprintf("whole units only: not a digit at character %d", position)
+			}
 			return encoded{}, position, fmt.Sprintf("not %s at character %d", what, position)
 		}
 	}

@@ -52,7 +52,7 @@ func TestWrongCalls(t *testing.T) {
 		code      int
 		says      string
 	}{
-		"argument":      {[]string{"0x1::native_account::transfer", "--arg", "0x1", "--arg", "1.5"}, exitUsage, `argument #2 amount (u64) "1.5": not a digit at character 2`},
+		"argument":      {[]string{"0x1::native_account::transfer", "--arg", "0x1", "--arg", "1.5"}, exitUsage, `argument #2 amount (u64) "1.5": whole units only: not a digit at character 2`},
 		"too few":       {[]string{"0x1::native_account::transfer", "--arg", "0x1"}, exitUsage, "takes 2, not 1"},
 		"view function": {[]string{"0x1::coin::balance", "--arg", "0x1"}, exitUsage, "not an entry function"},
 		"no function":   {[]string{"0x1::coin::nothing"}, exitUsage, "has no function nothing"},

@@ -38,6 +38,7 @@ type Field struct {
 	value       any          // of an argument
 	keepsSpaces bool         // surrounding white space is significant
 	isAddress   bool         // an address or object, which accepts saved names
+	units       string       // the smallest units of an amount that was typed with a point; otherwise ""
 }
 
 func newField(label text.Safe, moveType string, constraint text.Safe) *Field {
@@ -74,7 +75,8 @@ func (f *Field) readType() {
 }
 
 // readArgument parses an argument. Its type may depend on the type arguments; known reports whether these are all valid.
-func (f *Field) readArgument(deps *screen.Deps, typeArguments []move.TypeTag, known bool) {
+func (f *Field) readArgument(deps *screen.Deps, typeArguments []move.TypeTag, known bool, u unit) {
+	f.units = ""
 	f.problem, f.suggestions, f.meaning, f.hint, f.keepsSpaces, f.isAddress = text.Safe{}, text.Safe{}, text.Safe{}, text.Safe{}, false, false
 	f.value = f.box.Value()
 	parsed, err := move.ParseType(f.moveType)
@@ -103,12 +105,22 @@ func (f *Field) readArgument(deps *screen.Deps, typeArguments []move.TypeTag, kn
 		}
 		f.suggestions = namesWithPrefix(deps, typed)
 	}
+	if f.readAmount(tag, u); !f.problem.IsEmpty() {
+		return
+	}
+	if f.units != "" {
+		f.value, typed = f.units, f.units
+	}
 	argument, err := move.NewArgument(tag, typed)
 	if err != nil {
 		f.problem = problemText(err)
 		return
 	}
 	f.meaning = text.Short(render.Value(argument.JSON()))
+	if f.units != "" {
+		shown, _ := text.InDecimals.Amount(f.units, 0)
+		f.meaning = text.Format("%s units", shown)
+	}
 	if _, isOption := tag.OptionElement(); isOption && argument.Text() == "none" {
 		f.meaning = text.Const("none")
 	}

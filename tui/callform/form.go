@@ -78,8 +78,9 @@ func (m *Form) Parse() {
 		known = known && f.problem.IsEmpty()
 		typeArguments = append(typeArguments, f.tag)
 	}
+	amounts := m.unitOf(typeArguments, known)
 	for _, f := range m.Fields[m.TypeFields:] {
-		f.readArgument(m.deps, typeArguments, known)
+		f.readArgument(m.deps, typeArguments, known, amounts)
 	}
 }
 
@@ -181,10 +182,14 @@ func (m *Form) Inputs() []string {
 	return inputs
 }
 
-// ResolveNames replaces saved names in the inputs by their addresses, so that the inputs are valid on any machine.
+// ResolveNames replaces saved names in the inputs by their addresses, and amounts with a point by their smallest units, so that the inputs
+// are valid on any machine.
 func (m *Form) ResolveNames(inputs []string) []string {
 	inputs = slices.Clone(inputs)
 	for i, f := range m.Fields {
+		if f.units != "" && inputs[i] == f.Text() {
+			inputs[i] = f.units
+		}
 		if !f.isAddress {
 			continue
 		}

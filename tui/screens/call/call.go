@@ -136,6 +136,8 @@ func (m *Model) SetSize(size screen.Size) { m.Size = size }
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case load.CacheMsg:
+		m.Parse() // with the decimals of amounts
+		m.encode()
 		m.checkABI()
 	case load.Result[client.GasPrice]:
 		m.price.Accept(msg)

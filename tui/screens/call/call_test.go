@@ -42,6 +42,39 @@ func TestCallIsWrittenWhileTyping(t *testing.T) {
 	require.Contains(t, d.CopyForms()["command"], "foredeck call 0x1::coin::transfer --type-arg u8 --arg 0xb713")
 }
 
+// An amount with a point is written in the smallest units of the coin, once its decimals are known.
+func TestAmountsOfCoins(t *testing.T) {
+	t.Parallel()
+	d := tuitest.New(t, 120, 40, tuitest.Setup{})
+	accounts := map[string]string{}
+	for _, account := range d.Network.Accounts() {
+		accounts[account.Name] = account.Address.String()
+	}
+	d.Press(openTransfer("u8", "tab", "treasury", "tab", "12.5")...)
+	d.Shows("whole units only", "1 invalid field")
+	for range len("u8") {
+		d.Press("shift+tab", "shift+tab", "backspace", "tab", "tab")
+	}
+	d.Press("shift+tab", "shift+tab", accounts["bridge"]+"::usdx::Usdx", "tab", "tab")
+	d.Shows("✓ 12,500,000 units", "20bcbe0000000000", "units, or 1.5 for 1,500,000")
+	d.Press("000001") // one digit too many
+	d.Shows("Usdx has 6 decimals")
+	d.Press("backspace")
+	d.Shows("✓ 12,500,000 units")
+	require.Contains(t, d.CopyForms()["command"], "--arg 12500000")
+
+	d = tuitest.New(t, 120, 40, tuitest.Setup{})
+	d.Press("0x1::native_account::transfer", "enter", "v", "treasury", "tab", ".1")
+	d.Shows("✓ 10,000,000 units", "u64:10000000")
+	d.Press("2345678")
+	d.Shows("✓ 12,345,678 units")
+	d.Press("backspace", "backspace", "backspace", "backspace", "backspace", "backspace", "backspace", "backspace", "backspace", "12")
+	d.Hides("12 units")
+	d.Shows("u64:12 ")
+	d.Press("backspace", "backspace", "0.0")
+	d.Shows("✓ 0 units")
+}
+
 // R opens the call of a transaction from lists, the transaction itself, and the calls of a function.
 func TestCallAgain(t *testing.T) {
 	t.Parallel()

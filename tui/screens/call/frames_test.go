@@ -19,7 +19,7 @@ func openTransfer(keys ...string) []string {
 func TestFrames(t *testing.T) {
 	tuitest.Frames(t, map[string]tuitest.Scene{
 		"form":     {Keys: openTransfer()},
-		"invalid":  {Keys: openTransfer("0x1::native_coin::NativeCoin", "tab", "busy", "tab", "1.5")},
+		"invalid":  {Keys: openTransfer("0x1::native_coin::NativeCoin", "tab", "busy", "tab", "1.x")},
 		"complete": {AllSizes: true, Keys: openTransfer("0x1::native_coin::NativeCoin", "tab", "busy", "tab", "1,000")},
 		"dry-run": {
 			AllSizes: true, Setup: func(s *tuitest.Setup) { s.Handler, s.Network = nil, later },

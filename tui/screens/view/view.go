@@ -120,6 +120,9 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case load.Result[client.ViewResult]:
 		cmd = m.handleResult(msg)
+	case load.CacheMsg: // decimals of amounts
+		m.Parse()
+		m.parse()
 	case callform.EditedMsg:
 		cmd = m.Apply(msg)
 		m.parse()
