@@ -112,9 +112,10 @@ type blockWatch struct {
 	failed       int             // consecutive rounds that failed
 	undecodable  int             // consecutive rounds in which the next block could not be decoded
 
-	wantsVotes bool
-	voteless   []Block   // executed ones whose votes are not known, in ascending order
-	votesAt    time.Time // when to ask for them
+	wantsVotes  bool
+	voteless    []Block   // executed ones whose votes are not known, in ascending order
+	votesAt     time.Time // when to ask for them
+	votesMissed int       // requests in turn that found no votes
 }
 
 // round requests the next blocks, reports the result and returns the time until the next round.

@@ -14,6 +14,8 @@ const (
 	votesRetry    = 30 * time.Second
 	// votesWait is the number of blocks for which the votes of a block are asked for again: not all nodes behind an address have the newest one.
 	votesWait = 8
+	// maxVotesMissed is the number of requests without any votes after which blocks are not asked for again, as on a chain that stands still.
+	maxVotesMissed = 3
 	// votesTimeout limits such a request: the next block waits for it.
 	votesTimeout = 2 * time.Second
 )
@@ -55,16 +57,17 @@ func (w *blockWatch) readVotes(ctx context.Context) {
 	if err != nil {
 		w.votesAt = time.Now().Add(votesRetry)
 	}
-	newest, found := w.voteless[older].Height, false
+	newest := w.voteless[older].Height
+	w.votesMissed++
 	for _, block := range asked {
 		if block.Certificate != nil {
-			found = true
+			w.votesMissed = 0
 			w.emit(BlockUpdate{Kind: VotesArrived, Block: block})
 		}
 	}
 	w.voteless = slices.DeleteFunc(w.voteless, func(block Block) bool {
 		i := slices.IndexFunc(asked, func(b Block) bool { return b.Height == block.Height })
-		isOver := err == nil && (!found || block.Height+votesWait < newest)
+		isOver := err == nil && (w.votesMissed > maxVotesMissed || block.Height+votesWait < newest)
 		return i >= 0 && (asked[i].Certificate != nil || isOver)
 	})
 }

@@ -15,8 +15,9 @@ import (
 	"foredeck/tui/text"
 )
 
-// votesHeld is how long the line of a followed block is held back for its votes, which a later block says: two of them usually.
-const votesHeld = 10 * time.Second
+// votesHeld is how long the line of a followed block is held back for its votes, which a later block says: two of them usually. Tests, which
+// must not depend on the speed of the machine, hold it longer.
+var votesHeld = 10 * time.Second
 
 // followBlocks prints the newest count blocks, oldest first, and then each new block, until the context ends or the replay is over. With
 // votes, a line waits until they are known. Failures meanwhile are reported on stderr, when they start and when they end.

@@ -6,6 +6,7 @@ import (
 	"flag"
 	"os"
 	"testing"
+	"time"
 
 	"github.com/adrg/xdg"
 	"go.uber.org/goleak"
@@ -13,6 +14,7 @@ import (
 
 // TestMain checks that no command leaves a goroutine behind, and isolates the tests from the user's environment and folders.
 func TestMain(m *testing.M) {
+	votesHeld = time.Hour
 	for _, variable := range []string{"FOREDECK_NETWORK", "FOREDECK_API_KEY", "FOREDECK_CONSENSUS_TOKEN", "FOREDECK_CONFIG", "FOREDECK_LOG", "NO_COLOR"} {
 		if err := os.Unsetenv(variable); err != nil {
 			panic(err)

@@ -265,7 +265,7 @@ func TestWatchReloads(t *testing.T) {
 	const limit = "[alerts.slow]\nover = \"24h\"\n"
 	quiet := limit // a busy machine makes slow blocks and nodes
 	for kind := range config.AlertKind(config.AlertKinds) {
-		if kind != config.AlertSlow && kind != config.AlertFork && kind != config.AlertNodeDown {
+		if kind != config.AlertSlow && kind != config.AlertFork {
 			quiet += fmt.Sprintf("[alerts.%s]\nseverity = \"off\"\n", kind)
 		}
 	}
@@ -285,6 +285,7 @@ func TestWatchReloads(t *testing.T) {
 	waitForMetric(t, address, "foredeck_config_last_reload_successful 0")
 
 	changed := strings.ReplaceAll(string(first), alerts, alerts+"2")
+	changed = strings.Replace(changed, "[alerts.node_down]\nseverity = \"off\"\n", "", 1)
 	write(strings.Replace(changed, limit, "[alerts.slow]\nover = 3\n", 1) + "[alerts.fork]\nseverity = \"info\"\n[receivers.team]\nurl = \"https://hooks.slack.com/services/secret\"\n[networks.other]\nbase_urls = [\"http://127.0.0.1:1\"]\n")
 	waitFor(t, f, "alerts.slow.over: ")
 	waitFor(t, f, "the previous value stays in effect")
