@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -139,7 +140,7 @@ func (f *globalFlags) deckOptions(cmd *cobra.Command, s *session) tui.Options {
 		Endpoint: s.endpoint, Node: s.node, Traffic: load.Traffic{Requests: s.requests, Nodes: s.nodes}, Service: prices, Checks: load.Checks{Nodes: checked, Checker: s.newChecker(checked)}, Simulated: s.simulated(),
 		Provided: s.names[len(namesOf(s.settings)):], Seen: lookup.NewSeen(hashes), Heights: heights, Flags: f.shellFlags(cmd, s), Store: opened, Past: s.openHistory(),
 		Warning:  cmp.Or(s.checkComplete(nil), f.configWarning(s), reading.ThemeErr, priceErr, storeErr, cacheErr, hashErr, checkErr),
-		Networks: reading.Networks, Open: f.networkOpener(cmd), Close: s.close,
+		Networks: reading.Networks, Open: f.networkOpener(cmd), Close: s.close, RunLine: f.lineRunner(s),
 		Replayed: s.replay != nil, Recorded: s.replay.highest(), Ends: s.replay.end(),
 	}
 	if s.host != nil {
@@ -184,6 +185,22 @@ func (f *globalFlags) nodeOpener(cmd *cobra.Command, s *session) screens.NodeOpe
 			return nil, err
 		}
 		return &screens.Node{Node: opened.node, Endpoint: opened.endpoint, Close: opened.close}, nil
+	}
+}
+
+// lineRunner returns the function with which the deck runs a line on the network of the session, nil for visitors.
+func (f *globalFlags) lineRunner(s *session) func(context.Context, []string, io.Writer) error {
+	if s.host != nil {
+		return nil
+	}
+	return func(ctx context.Context, words []string, output io.Writer) error {
+		other := &globalFlags{environment: f.environment, redactor: f.redactor, notices: f.notices, embedded: s.embedded}
+		root := rootCommand(other)
+		root.SetIn(strings.NewReader("")) // the input is that of the deck
+		if code := other.execute(ctx, root, words, output, output); code != exitDone {
+			return fmt.Errorf("exit code %d", code)
+		}
+		return nil
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"foredeck/client/localnet"
 	"foredeck/client/transport"
 	"foredeck/config"
 	"foredeck/tui/command"
@@ -41,6 +42,8 @@ type globalFlags struct {
 
 	serves  bool     // opens the network for visitors
 	visitor *visitor // nil unless the command line is one of foredeck serve
+
+	embedded *localnet.Network // of the deck whose line this is; nil: it is started if it is needed
 
 	plain    bool // screen reader mode of the deck
 	switched bool // these are for another network than the command line named

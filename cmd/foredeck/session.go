@@ -40,6 +40,7 @@ type session struct {
 	names       []target.Name     // of the config file and of the network itself
 	saved       []target.Name     // saved by the user; nil until read
 	embedded    *localnet.Network // nil if the node is elsewhere
+	borrowed    *localnet.Network // the embedded network of the deck whose line this is; nil: it is started if it is needed
 	token       string            // for consensus blocks; empty if not set or not needed
 	tokenErr    error             // why the configured token could not be read
 	key         string            // for the price service; empty if not set, not needed yet, or of the embedded network
@@ -217,7 +218,7 @@ func (f *globalFlags) resolve(cmd *cobra.Command, how opening) (*session, error)
 	if err != nil {
 		return nil, err
 	}
-	s := &session{settings: settings, environment: f.environment, redactor: f.redactor, stderr: cmd.ErrOrStderr(), nodes: new(transport.Nodes)}
+	s := &session{settings: settings, environment: f.environment, redactor: f.redactor, borrowed: f.embedded, stderr: cmd.ErrOrStderr(), nodes: new(transport.Nodes)}
 	policy := transport.Default()
 	switch {
 	case f.serves:
@@ -286,7 +287,11 @@ func (f *globalFlags) resolveWith(cmd *cobra.Command, s *session, policy transpo
 	return nil
 }
 
+// embed starts the simulated network, or uses that of the deck whose line is run.
 func (s *session) embed(ctx context.Context) error {
+	if s.embedded = s.borrowed; s.embedded != nil {
+		return nil
+	}
 	var err error
 	if s.embedded, err = localnet.Start(ctx, localnet.Options{BlockTime: blockTime}); err != nil {
 		return fmt.Errorf("starting the simulated network: %w", err)
@@ -303,7 +308,7 @@ func (s *session) close() {
 			pool.CloseIdleConnections()
 		}
 	}
-	if s.embedded != nil {
+	if s.embedded != nil && s.borrowed == nil {
 		_ = s.embedded.Close() // the process ends
 	}
 	if s.replay != nil {

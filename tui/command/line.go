@@ -157,7 +157,7 @@ func (l *Line) readOption(word string, rest []string) ([]string, error) {
 	case !joined:
 		value, rest = rest[0], rest[1:]
 	}
-	if option.Values != nil && !slices.Contains(option.Values, value) {
+	if !option.Allows(value) {
 		return nil, &WordError{value, name + " " + config.OneOf(value, option.Values)}
 	}
 	l.Options = append(l.Options, OptionValue{option, value})

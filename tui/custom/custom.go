@@ -1,10 +1,11 @@
 // Package custom runs the commands of the config file: programs with values of the visible screen, in the background, in the terminal in
-// place of the deck, or with their output in a panel.
+// place of the deck, or with their output in a panel. That panel also has the output of lines of the palette.
 package custom
 
 import (
 	"cmp"
 	"context"
+	"io"
 	"slices"
 	"strings"
 	"sync"
@@ -131,6 +132,9 @@ func (m *Model) Update(msg tea.Msg) (cmd tea.Cmd, handled bool) {
 		return m.report(msg), true
 	case outputMsg:
 		return msg.pager.await(), true
+	case palette.RunMsg:
+		run := m.deps.RunLine
+		return m.openPanel(text.ShellQuote(msg.Words...), func(ctx context.Context, to io.Writer) error { return run(ctx, msg.Words, to) }), true
 	}
 	return nil, false
 }
@@ -148,7 +152,10 @@ func (m *Model) start(c config.Command) tea.Cmd {
 		process.InTerminal = true
 		return m.borrowTerminal(c.Name, process)
 	case "panel":
-		return m.openPanel(c, process)
+		return m.openPanel(c.Name, func(ctx context.Context, to io.Writer) error {
+			process.Output, process.Errors = to, to
+			return m.run(ctx, process)
+		})
 	}
 	if m.busy[c.Name] {
 		return m.warn(text.Format("%s: still running", text.Clean(c.Name)))
@@ -170,15 +177,14 @@ func (m *Model) borrowTerminal(name string, process Process) tea.Cmd {
 	return terminal.Exec(func() error { return m.run(m.ctx, process) }, func(err error) tea.Msg { return endedMsg{name: name, err: err} })
 }
 
-// openPanel runs a command and shows its output.
-func (m *Model) openPanel(c config.Command, process Process) tea.Cmd {
+// openPanel runs something and shows its output.
+func (m *Model) openPanel(name string, run func(ctx context.Context, to io.Writer) error) tea.Cmd {
 	ctx, cancel := context.WithCancel(m.ctx)
-	p := newPager(m.deps, c.Name, cancel)
-	process.Output, process.Errors = p.output, p.output
+	p := newPager(m.deps, name, cancel)
 	m.pager = p
 	m.running.Go(func() {
 		defer cancel()
-		p.output.end(m.run(ctx, process))
+		p.output.end(run(ctx, p.output))
 	})
 	m.deps.Post(overlay.OpenMsg{Overlay: p})
 	return p.await()

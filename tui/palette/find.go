@@ -6,6 +6,8 @@ import (
 	"sort"
 	"strings"
 
+	tea "github.com/charmbracelet/bubbletea"
+
 	"foredeck/client/move"
 	"foredeck/tui/command"
 	"foredeck/tui/explain"
@@ -392,9 +394,21 @@ func (p *pool) complete(c *Candidate) {
 		}
 	}
 	var wrong *command.WordError
-	if c.Why = text.Clean(err.Error()); errors.As(err, &wrong) {
+	isForShell := errors.As(err, &wrong)
+	if isForShell && p.deps.RunLine != nil && line.Command != nil && line.Command.Formats != nil {
+		c.Remark = text.Const("shows its output")
+		msg := RunMsg{Words: p.words(line.Words())}
+		p.acts[c.Line] = func() tea.Cmd { return p.deps.Post(msg) }
+		return
+	}
+	if c.Why = text.Clean(err.Error()); isForShell {
 		c.Why = text.Clean(wrong.Rule)
 	}
+}
+
+// RunMsg asks to run a line and to show what it prints.
+type RunMsg struct {
+	Words []string // of the command line, without the program's name
 }
 
 // shellWord replaces names that only this deck has, because its state is not saved, by their addresses.
@@ -412,15 +426,20 @@ func (p *pool) shellWord(word string) string {
 	return target.Resolve(word, names)
 }
 
-// command returns the shell command of a line, with the network unless the line names it.
+// command returns the shell command of a line.
 func (p *pool) command(words []string) string {
+	return text.ShellQuote(append([]string{"foredeck"}, p.words(words)...)...)
+}
+
+// words returns the words of a command line without the program's name, with the network unless the line names it.
+func (p *pool) words(words []string) []string {
 	words = slices.Clone(words)
 	for i, word := range words {
 		words[i] = p.shellWord(word)
 	}
 	isLink := len(words) > 0 && target.IsLink(words[0])
 	if isLink || len(words) > 0 && words[0] == "compare" || slices.Contains(words, "--base-url") || slices.Contains(words, "--network") {
-		return text.ShellQuote(append([]string{"foredeck"}, words...)...)
+		return words
 	}
-	return p.deps.Command(words...)
+	return p.deps.CommandWords(words...)
 }

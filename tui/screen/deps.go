@@ -205,12 +205,16 @@ type Visit struct {
 
 // Command returns a foredeck command line for the same network, which runs in any shell.
 func (d *Deps) Command(words ...string) string {
-	words = append([]string{"foredeck"}, words...)
+	return text.ShellQuote(append([]string{"foredeck"}, d.CommandWords(words...)...)...)
+}
+
+// CommandWords returns the words of a command line with those that choose the network.
+func (d *Deps) CommandWords(words ...string) []string {
 	end := slices.Index(words, "--") // after it all words are arguments
 	if end < 0 {
 		end = len(words)
 	}
-	return text.ShellQuote(slices.Insert(words, end, d.Flags...)...)
+	return slices.Insert(slices.Clone(words), end, d.Flags...)
 }
 
 // Explain describes an error of a request to the network.

@@ -2,6 +2,7 @@ package screen
 
 import (
 	"context"
+	"io"
 	"iter"
 	"time"
 
@@ -48,6 +49,9 @@ type Connection struct {
 	// Open prepares another network. It may block.
 	Open  func(ctx context.Context, name string) (Connection, error)
 	Close func() // releases the network; nil: nothing to release
+	// RunLine runs the words of a command line on the network, without the program's name, and writes what it prints to output until ctx
+	// ends. Nil where no line may run.
+	RunLine func(ctx context.Context, words []string, output io.Writer) error
 
 	Replayed bool      // the responses come from a recording
 	Recorded uint64    // height of the highest block of the recording
