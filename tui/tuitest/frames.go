@@ -17,6 +17,7 @@ import (
 	"foredeck/theme"
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
+	"foredeck/tui/tuitest/effort"
 )
 
 var update = flag.Bool("update", false, "rewrite the frames in testdata")
@@ -63,9 +64,10 @@ func (s Scene) Open(t testing.TB, width, height int) *Deck {
 
 // Frames compares the frames of all scenes of a package with testdata/NAME.txtar. A file starts with the screen's breadcrumb, notes and
 // vital line, followed by a section for each size and one with the style of each cell at 100x30. The flag -update rewrites the files and
-// deletes those without a scene. Call it once per package.
+// deletes those without a scene. Call it once per package. It is skipped under the race detector: drawing has one goroutine.
 func Frames(t *testing.T, scenes map[string]Scene) {
 	t.Helper()
+	effort.SkipUnderRace(t)
 	files, err := filepath.Glob("testdata/*.txtar")
 	require.NoError(t, err)
 	for _, file := range files {
