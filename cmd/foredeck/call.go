@@ -58,11 +58,6 @@ func (in *invocation) entryCall() (client.EntryCall, error) {
 	if err != nil {
 		return client.EntryCall{}, err
 	}
-	return in.callOf(request)
-}
-
-// callOf checks a call against the interface of its module.
-func (in *invocation) callOf(request client.ViewRequest) (client.EntryCall, error) {
 	if err := in.s.resolveNames(in.ctx(), &request); err != nil {
 		return client.EntryCall{}, err
 	}

@@ -43,11 +43,6 @@ type casesError struct{ code int }
 
 func (e *casesError) Error() string { return "a case is not as expected" }
 
-// callError is the error of a call that the module of today does not take.
-type callError struct{ error }
-
-func (e *callError) Unwrap() error { return e.error }
-
 // chainError is the error of a case of another chain.
 type chainError struct {
 	network  string
@@ -143,9 +138,9 @@ func (in *invocation) checkCase(path string, broken error) (checkedCase, error) 
 	checked := checkedCase{File: path, Sender: c.Call.Sender, Function: c.Call.Function, Result: caseOK, Differences: []casefile.Difference{}}
 	var transaction client.Transaction
 	if err = broken; err == nil {
-		transaction, err = in.runCase(c, !in.isSet("any-chain"))
+		transaction, err = in.runCase(c)
 	}
-	if wrong, ok := errors.AsType[*callError](err); ok {
+	if wrong, ok := errors.AsType[*casefile.CallError](err); ok {
 		checked.Result, checked.code = caseChanged, exitOther
 		checked.Differences = append(checked.Differences, casefile.Difference{Field: "call", Expected: "taken by the module", Got: wrong.Error()})
 		return checked, nil
@@ -178,7 +173,8 @@ func codeOfCase(err error) int {
 	if _, ok := errors.AsType[*chainError](err); ok {
 		return exitUsage
 	}
-	if _, ok := errors.AsType[*usageError](err); ok {
+	_, isUsage := errors.AsType[*usageError](err)
+	if _, ok := errors.AsType[*casefile.KeyError](err); ok || isUsage {
 		return exitUsage
 	}
 	return exitOther
@@ -206,47 +202,35 @@ func updateCase(path string, c *casefile.Case, got *casefile.Observed) error {
 	})
 }
 
-// runCase dry-runs the call of a case. The error is a *callError if the module does not take the call, and a *chainError if sameChain is
-// set and the chain is another one.
-func (in *invocation) runCase(c *casefile.Case, sameChain bool) (client.Transaction, error) {
+// runCase dry-runs the call of a case, whose names are those of this user. The error is a *chainError if the chain is another one.
+func (in *invocation) runCase(c *casefile.Case) (client.Transaction, error) {
 	var none client.Transaction
 	sender, err := in.s.address(c.Call.Sender)
 	if err != nil {
 		return none, usagef("call.sender: %w", err)
 	}
-	s := client.Simulation{Sender: sender, PublicKey: c.Call.PublicKey, MaxGasAmount: cmp.Or(c.Call.MaxGas, casefile.DefaultMaxGas), GasUnitPrice: c.Call.GasPrice}
-	if sameChain && c.ChainID != nil {
+	if c.ChainID != nil && !in.isSet("any-chain") {
 		if err := in.isChain(c); err != nil {
 			return none, err
 		}
 	}
-	request := client.ViewRequest{Function: c.Call.Function, TypeArguments: c.Call.TypeArguments}
-	for _, argument := range c.Call.Arguments {
+	call := c.Call
+	call.Sender = sender.String()
+	request := client.ViewRequest{Function: call.Function}
+	for _, argument := range call.Arguments {
 		request.Arguments = append(request.Arguments, argument)
 	}
-	s.Call, err = in.callOf(request)
-	if _, ok := errors.AsType[*client.ArgumentError](err); ok || errors.Is(err, client.ErrNotFound) {
-		return none, &callError{err}
+	if err := in.s.resolveNames(in.ctx(), &request); err == nil { // if not, the call says why
+		call.Arguments = nil
+		for _, argument := range request.Arguments {
+			call.Arguments = append(call.Arguments, fmt.Sprint(argument))
+		}
 	}
+	transaction, err := call.Run(in.ctx(), in.s.node, in.s.now())
 	if err == nil {
-		s, err = in.s.node.CompleteSimulation(in.ctx(), s, in.s.now())
+		in.note(&transaction)
 	}
-	if errors.Is(err, client.ErrNoSenderKey) {
-		err = usagef("call.public_key: required, as account %s has sent no transaction with an Ed25519 key", sender.Short())
-	}
-	if err != nil {
-		return none, err
-	}
-	transaction, err := in.s.node.Simulate(in.ctx(), s)
-	if err != nil {
-		return none, err
-	}
-	if transaction.Payload == nil { // older nodes send only the text of a failure
-		transaction.Payload = &client.Payload{Kind: "entry_function", Function: c.Call.Function.String()}
-	}
-	in.note(&transaction)
-	in.explain(&transaction)
-	return transaction, nil
+	return transaction, err
 }
 
 // isChain reports a case of another chain.

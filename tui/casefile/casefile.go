@@ -222,11 +222,11 @@ func decodeJSON(written []byte) (value any, err error) {
 // Parse parses a file. The error names line, field and rule.
 func Parse(document []byte) (*Case, error) {
 	if err := toml.Unmarshal(document, new(texts)); err != nil {
-		return nil, explain(err)
+		return nil, wrongTOML(err)
 	}
 	var written file
 	if err := toml.NewDecoder(bytes.NewReader(document)).DisallowUnknownFields().Decode(&written); err != nil {
-		return nil, explain(err)
+		return nil, wrongTOML(err)
 	}
 	call, expect := &written.Call, &written.Expect
 	missing := func(section, field, rule string) error {
@@ -307,8 +307,8 @@ func headerLine(document []byte, table string) string {
 	return ""
 }
 
-// explain returns an error of the decoder with its line and field.
-func explain(err error) error {
+// wrongTOML returns an error of the decoder with its line and field.
+func wrongTOML(err error) error {
 	if strict, ok := errors.AsType[*toml.StrictMissingError](err); ok && len(strict.Errors) > 0 {
 		unknown := &strict.Errors[0]
 		line, _ := unknown.Position()

@@ -15,6 +15,12 @@ type Document struct {
 	Origin    string     // where the case comes from
 	PublicKey string     // of the sender; "": unknown
 	Notes     []string   // what is not expected, and why
+	NotRun    error      // why there was no dry run; nil if there was one, or was to be none
+}
+
+// NoteFailure notes why there was no dry run.
+func (d *Document) NoteFailure(reason string) {
+	d.Notes = append(d.Notes, "not compared with a dry run, so that values may be expected that differ from state to state: "+reason)
 }
 
 // Text returns the file, with comments that say what may be edited.
