@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"time"
 
 	"foredeck/client"
@@ -121,6 +122,9 @@ func Freeze(ctx context.Context, node *client.Node, frozen *client.Transaction, 
 		return nil, err
 	}
 	d := &Document{Case: c, Arguments: arguments, Origin: originOf(&t), PublicKey: t.SenderKey()}
+	if t.SequenceNumber != nil {
+		d.sequence = strconv.FormatUint(*t.SequenceNumber, 10)
+	}
 	if isRecorded {
 		return d, ctx.Err()
 	}
@@ -136,6 +140,9 @@ func Freeze(ctx context.Context, node *client.Node, frozen *client.Transaction, 
 	}
 	return d, ctx.Err()
 }
+
+// Sequence returns the sequence number of the frozen transaction as text, or "unknown".
+func (d *Document) Sequence() string { return cmp.Or(d.sequence, "unknown") }
 
 // originOf says which transaction a case comes from.
 func originOf(t *client.Transaction) string {

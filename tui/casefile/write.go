@@ -16,6 +16,7 @@ type Document struct {
 	PublicKey string     // of the sender; "": unknown
 	Notes     []string   // what is not expected, and why
 	NotRun    error      // why there was no dry run; nil if there was one, or was to be none
+	sequence  string
 }
 
 // NoteFailure notes why there was no dry run.

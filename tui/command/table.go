@@ -244,7 +244,7 @@ transaction would fail.`,
 	},
 	{
 		Name: "freeze", Args: []Arg{{Name: "ADDRESS|HASH", Kind: Sender}, {Name: "SEQUENCE", Kind: Sequence, Optional: true}},
-		InDeck: "this line runs in a shell: its output goes to a file", Formats: reportFormats, Visitors: Allowed,
+		InDeck: "in the deck, T on a transaction saves it; this line runs in a shell", Formats: reportFormats, Visitors: Allowed,
 		Short: "Print a transaction as a test",
 		Long: `Print the call of a transaction as a case for foredeck check: a file in TOML with sender, function, arguments and gas limits, and with what
 the transaction did as what is expected: its outcome, its events, and the changes of balances that they report. Comments say what may be
