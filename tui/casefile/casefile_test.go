@@ -261,9 +261,26 @@ func TestNarrow(t *testing.T) {
 	require.Equal(t, []Event{{"T", decoded(t, `{"a":1,"b":{"c":2}}`)}, {Type: "Gone", Data: true}}, kept.Events)
 	require.Nil(t, kept.Balances)
 	require.Len(t, notes, 4)
+	require.Contains(t, notes, "events[1] Gone: it was true, and is none in a dry run of today; it is still expected")
 	failed := Observed{Expectation: Expectation{Outcome: Abort}}
 	require.Equal(t, []string{"a dry run of today ends differently: abort"}, expect.Narrow(&failed))
 	require.Len(t, expect.Events, 2)
+}
+
+// What a check of today would report is said when a case is frozen.
+func TestNarrowSaysWhatACheckReports(t *testing.T) {
+	t.Parallel()
+	module := &move.ModuleID{Name: "m"}
+	for says, c := range map[string]struct{ expect, today Expectation }{
+		"code: it was 0x1, and is 0x2 in a dry run of today; it is still expected": {
+			Expectation{Outcome: Abort, Module: module, Code: new(move.AbortCode(1))}, Expectation{Outcome: Abort, Module: module, Code: new(move.AbortCode(2))}},
+		"events, one more U: it was none, and is an event in a dry run of today; it is still expected": {
+			Expectation{Outcome: Success, Events: []Event{}}, Expectation{Outcome: Success, Events: []Event{{Type: "U"}}}},
+		"a check of today could not compare it: the node does not say the name of the failure": {
+			Expectation{Outcome: Abort, Name: "E"}, Expectation{Outcome: Abort}},
+	} {
+		require.Equal(t, []string{says}, c.expect.Narrow(&Observed{Expectation: c.today}))
+	}
 }
 
 func TestUpdateKeepsTheRestOfTheFile(t *testing.T) {

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"slices"
 
 	"foredeck/client"
 	"foredeck/client/move"
@@ -92,36 +91,54 @@ func argumentsOf(t *client.Transaction, called Call, abi *move.ModuleABI) (argum
 }
 
 // Narrow removes from an expectation what a dry run of today does not repeat, as it depends on the state: changes of balances and members
-// of events. It says what. If the dry run ends differently, all of the expectation stays.
+// of events. It says what, and what a check of today would report. If the dry run ends differently, all of the expectation stays.
 func (e *Expectation) Narrow(today *Observed) (notes []string) {
 	if today.Outcome == "" || !e.meets(today.Outcome) {
 		return []string{"a dry run of today ends differently: " + today.reason()}
 	}
-	if today.noEvents != "" || e.Events == nil {
-		return nil
+	if today.noEvents == "" && e.Events != nil {
+		notes = append(e.narrowBalances(today.Balances), e.narrowEvents(today.Events)...)
 	}
-	e.Balances = slices.DeleteFunc(e.Balances, func(b Balance) bool {
-		at := slices.IndexFunc(today.Balances, b.isOf)
-		if at < 0 || today.Balances[at].Change.Cmp(b.Change) == 0 {
-			return false
+	differences, unknown := e.Compare(today)
+	for _, d := range differences {
+		notes = append(notes, d.today()+"; it is still expected")
+	}
+	for _, why := range unknown {
+		notes = append(notes, "a check of today could not compare it: "+why)
+	}
+	return notes
+}
+
+// today says what differs in a dry run.
+func (d Difference) today() string {
+	return fmt.Sprintf("%s: it was %s, and is %s in a dry run of today", d.Field, d.Expected, d.Got)
+}
+
+// narrowBalances removes all changes of balances if one has another amount: a list without some of the changes would not allow those.
+func (e *Expectation) narrowBalances(today []Balance) (notes []string) {
+	for _, d := range compareBalances(e.Balances, today) {
+		if d.Expected != absent && d.Got != absent {
+			notes = append(notes, d.today())
 		}
-		notes = append(notes, fmt.Sprintf("balance of %s%s: it was %s, and is %s in a dry run of today", b.Account.Short(), ofCoin(b.Coin), signed(b), signed(today.Balances[at])))
-		return true
-	})
-	if len(notes) > 0 { // a list without some of the changes would not allow them
+	}
+	if len(notes) > 0 {
 		e.Balances, notes = nil, append(notes, "so the changes of balances are not expected")
 	}
-	partners, _ := pair(e.Events, today.Events)
+	return notes
+}
+
+// narrowEvents removes the members of events that differ.
+func (e *Expectation) narrowEvents(today []Event) (notes []string) {
+	partners, _ := pair(e.Events, today)
 	for i := range e.Events {
+		event := &e.Events[i]
 		if partners[i] < 0 {
-			notes = append(notes, fmt.Sprintf("events[%d] %s: a dry run of today does not emit it; it is still expected", i, e.Events[i].Type))
 			continue
 		}
-		field := fmt.Sprintf("events[%d] %s", i, e.Events[i].Type)
-		for _, d := range e.Events[i].differ(field, today.Events[partners[i]]) {
-			notes = append(notes, fmt.Sprintf("%s: it was %s, and is %s in a dry run of today", d.Field, d.Expected, d.Got))
+		for _, d := range event.differ(fmt.Sprintf("events[%d] %s", i, event.Type), today[partners[i]]) {
+			notes = append(notes, d.today())
 		}
-		e.Events[i].Data, _ = common(e.Events[i].Data, today.Events[partners[i]].Data)
+		event.Data, _ = common(event.Data, today[partners[i]].Data)
 	}
 	return notes
 }
