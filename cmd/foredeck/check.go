@@ -282,7 +282,7 @@ var caseColumns = record.Columns[caseRow]{
 	{Name: "result", Title: text.Const("RESULT"), Width: 8, Text: func(r *caseRow) text.Safe { return text.Clean(r.of.Result) }},
 	{Name: "file", Title: text.Const("CASE"), Width: 20, Text: func(r *caseRow) text.Safe { return text.Clean(r.of.File) }},
 	{Name: "field", Title: text.Const("DIFFERENCE"), Blank: true, Text: func(r *caseRow) text.Safe { return r.part(func(d *casefile.Difference) string { return d.Field }) },
-		Cell: (*caseRow).words},
+		Cell: func(r *caseRow) text.Safe { return text.Short(r.words()) }, Full: (*caseRow).words},
 	{Name: "expected", Text: func(r *caseRow) text.Safe { return r.part(func(d *casefile.Difference) string { return d.Expected }) }},
 	{Name: "got", Text: func(r *caseRow) text.Safe { return r.part(func(d *casefile.Difference) string { return d.Got }) }},
 	{Name: "reason", Text: func(r *caseRow) text.Safe { return r.reason() }},

@@ -126,6 +126,9 @@ func TestChangedCases(t *testing.T) {
 	require.Equal(t, strings.Count(at(t, network, "check", more, "-o", "csv").stdout, "\n"), 1+len(fields), "a row for each difference")
 	require.Regexp(t, `changed .* events\[0\] 0x1::coin::CoinWithdraw\.amount: `+amount+` -> "7"\n`, at(t, network, "check", more).stdout)
 
+	require.Regexp(t, `balance of 0x[0-9a-f]{4}…[0-9a-f]{4}, \S+: -[0-9]+ -> -7\n`, at(t, network, "check", more).stdout)
+	require.Regexp(t, `balance of 0x[0-9a-f]{60,64}, \S+: -[0-9]+ -> -7\n`, at(t, network, "check", more, "-o", "wide").stdout)
+
 	// A balance that is too small.
 	got = at(t, network, "check", edited(t, path, "  "+amount+",", `  "9000000000000000000",`))
 	require.Equal(t, exitOther, got.code)

@@ -59,7 +59,7 @@ func TestTransactionsAsTests(t *testing.T) {
 	require.NoError(t, os.WriteFile(transfer, []byte(amount.ReplaceAllString(frozen.stdout, `"1", # mine`)), 0o600))
 	checked = in("check", transfer, saved)
 	require.Equal(t, 1, checked.status)
-	require.Regexp(t, `changed +\S+transfer\.toml +balance of 0x[0-9a-f]+, \S+: -[0-9]+ -> -1\n`, checked.stdout)
+	require.Regexp(t, `changed +\S+transfer\.toml +balance of 0x[0-9a-f…]+, \S+: -[0-9]+ -> -1\n`, checked.stdout)
 	require.Contains(t, checked.stdout, "\n2 cases: 1 ok, 1 changed, 0 not run\n")
 	require.Equal(t, 1, in("check", transfer, "--update").status)
 	require.Zero(t, in("check", transfer).status)
