@@ -1,6 +1,7 @@
 package casefile
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -74,23 +75,22 @@ func (e *Expectation) reason() string {
 
 // compareReason compares where and why it failed.
 func (e *Expectation) compareReason(got *Observed) (differences []Difference, unknown []string) {
-	compare := func(field, expected, observed string) {
+	for _, part := range [...]struct{ field, expected, observed string }{
+		{"module", moduleOf(e.Module), moduleOf(got.Module)},
+		{"code", codeOf(e.Code), codeOf(got.Code)},
+		{"name", e.Name, got.Name},
+		{"status_code", e.StatusCode, got.StatusCode},
+	} {
 		switch {
-		case expected == "" || expected == observed:
-		case observed == "" && got.Outcome == "":
+		case part.expected == "" || part.expected == part.observed:
+		case part.observed == "" && got.Outcome == "":
 			unknown = append(unknown, got.noOutcome)
-		case observed == "" && got.Outcome != Success:
-			unknown = append(unknown, "the node does not say the "+strings.ReplaceAll(field, "_", " ")+" of the failure")
-		case observed == "":
-			differences = append(differences, Difference{field, expected, absent})
+		case part.observed == "" && got.Outcome != Success:
+			unknown = append(unknown, "the node does not say the "+strings.ReplaceAll(part.field, "_", " ")+" of the failure")
 		default:
-			differences = append(differences, Difference{field, expected, observed})
+			differences = append(differences, Difference{part.field, part.expected, cmp.Or(part.observed, absent)})
 		}
 	}
-	compare("module", moduleOf(e.Module), moduleOf(got.Module))
-	compare("code", codeOf(e.Code), codeOf(got.Code))
-	compare("name", e.Name, got.Name)
-	compare("status_code", e.StatusCode, got.StatusCode)
 	return differences, unknown
 }
 
