@@ -39,12 +39,19 @@ const fileTick = 50 * time.Millisecond
 // Write applies the change to a config file atomically. Mode and owner are preserved, and a symbolic link is followed. A file that does
 // not exist is created from Sample. It fails if another program changes the file at the same time.
 func (e Edit) Write(path string) error {
+	_, missing := os.Stat(path)
+	if _, linked := os.Lstat(path); errors.Is(missing, fs.ErrNotExist) && linked != nil {
+		return e.writeNew(path)
+	}
+	return Rewrite(path, e.Apply)
+}
+
+// Rewrite changes a file atomically, as Edit.Write does.
+func Rewrite(path string, change func(document []byte) ([]byte, error)) error {
 	resolved, err := filepath.EvalSymlinks(path)
 	switch _, linked := os.Lstat(path); {
 	case errors.Is(err, fs.ErrNotExist) && linked == nil:
 		return fmt.Errorf("%s: broken symbolic link", path)
-	case errors.Is(err, fs.ErrNotExist):
-		return e.writeNew(path)
 	case err != nil:
 		return err
 	}
@@ -61,7 +68,7 @@ func (e Edit) Write(path string) error {
 	if err != nil {
 		return err
 	}
-	changed, err := e.Apply(document)
+	changed, err := change(document)
 	if err != nil {
 		return fmt.Errorf("%s, %w", resolved, err)
 	}

@@ -46,6 +46,8 @@ func (f *globalFlags) completeArguments(declared *command.Command) cobra.Complet
 			return arg.Words, cobra.ShellCompDirectiveNoFileComp
 		case command.Folder:
 			return nil, cobra.ShellCompDirectiveFilterDirs
+		case command.File:
+			return nil, cobra.ShellCompDirectiveDefault
 		case command.Theme:
 			return f.themeNames(), cobra.ShellCompDirectiveNoFileComp
 		case command.Wall:

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"math/big"
 
 	"foredeck/client"
 	"foredeck/client/move"
@@ -87,21 +86,12 @@ func (in *invocation) simulation(call client.EntryCall) (client.Simulation, erro
 // balanceChanges returns the changes of balances that the events of a transaction report, by account in the order of the events.
 func balanceChanges(transaction *client.Transaction) []balanceChange {
 	changes := []balanceChange{}
-	transfers, _ := render.CoinTransfers(transaction)
-	seen := map[move.Address]bool{}
-	for _, transfer := range transfers {
-		if seen[transfer.Account] {
-			continue
+	for _, change := range render.BalanceChanges(transaction) {
+		changed := balanceChange{Account: change.Account, Amount: change.Amount.String(), change: change.CoinChange}
+		if change.Coin != "" {
+			changed.Coin = &change.Coin
 		}
-		seen[transfer.Account] = true
-		for _, change := range render.CoinChanges(render.TransfersOf(transfer.Account)(transaction)) {
-			amount, _ := new(big.Int).SetString(change.Amount.String(), 10)
-			changed := balanceChange{Account: transfer.Account, Amount: amount.String(), change: change}
-			if change.Coin != "" {
-				changed.Coin = &change.Coin
-			}
-			changes = append(changes, changed)
-		}
+		changes = append(changes, changed)
 	}
 	return changes
 }

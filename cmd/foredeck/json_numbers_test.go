@@ -43,6 +43,8 @@ var decimalTexts = map[string]string{
 	"last":            fraction,
 
 	"keys":             "names of keys on the keyboard",
+	"expected":         "any part of a case as text",
+	"got":              "any part of a dry run as text",
 	"profit_percent":   fraction,
 	"change_percent":   fraction,
 	"drawdown_percent": fraction,
@@ -151,7 +153,7 @@ func documentLines(t *testing.T, network *localnet.Network) map[string][][]strin
 		"price": {{"btc_usdt"}}, "history": {{"btc_usdt", "--to", "2001-07-01"}}, "compare-prices": {{"btc_usdt", "eth_usdt", "--to", "2001-07-01"}}, "stats-prices": {{"btc_usdt", "--to", "2001-07-01"}},
 		"holdings": {{"--config", holdingsFile(t, `btc_usdt = { amount = "0.5", cost = "40000" }`)}},
 		"compare":  {{network.BaseURL(), network.BaseURL(), "--last", "3"}}, "diff": {{"module", "0x1::coin", "0x1::coin"}},
-		"explain": {{"0x1::coin", "65542"}}, "effects": {{"0x1::coin::transfer"}}, "balance": {{treasury}, {treasury, "--history"}},
+		"explain": {{"0x1::coin", "65542"}}, "effects": {{"0x1::coin::transfer"}}, "freeze": {{treasury, "7"}}, "balance": {{treasury}, {treasury, "--history"}},
 		"doctor": {{}}, "config": {{"show"}}, "keys": {{}}, "themes": {{}, {"dark"}}, "version": {{}},
 	}
 }
@@ -163,6 +165,7 @@ func TestNumbersOfEveryDocument(t *testing.T) {
 	without := map[string]string{
 		"uptime": "reads what was recorded; TestUptime",
 		"gas":    laterCall, "committee": laterCall, "events": laterCall, "proof": laterCall, "table": laterCall,
+		"check": "its exit code is that of its cases; TestChangedCases",
 		"index": laterCall, "sql": laterCall, "stats": laterCall,
 		"localnet": "serves until it is ended; TestLocalnet reads its document", "watch": "runs until it is ended; alerts are not documents of the API",
 	}

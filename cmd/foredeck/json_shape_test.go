@@ -299,6 +299,21 @@ type candidateShape struct {
 	IsCodeUnknown bool   `json:"is_code_unknown"`
 }
 
+// caseShape is the JSON shape of a case that was run.
+type caseShape struct {
+	File        string  `json:"file"`
+	Sender      string  `json:"sender"`
+	Function    string  `json:"function"`
+	Result      string  `json:"result"`
+	Reason      *string `json:"reason"`
+	Differences []struct {
+		Field    string `json:"field"`
+		Expected string `json:"expected"`
+		Got      string `json:"got"`
+	} `json:"differences"`
+	Updated bool `json:"updated"`
+}
+
 type problemShape struct {
 	Error struct {
 		Kind    string  `json:"kind"`

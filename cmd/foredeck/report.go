@@ -31,7 +31,7 @@ const (
 // exitMeanings describes the exit codes, for the manual.
 var exitMeanings = [...]string{
 	exitDone:            "success",
-	exitOther:           "any other error; of compare: the nodes differ; of diff: the upgrade is incompatible; of proof: a step failed; of call --dry-run: it would fail",
+	exitOther:           "any other error; of compare: the nodes differ; of diff: the upgrade is incompatible; of proof: a step failed; of call --dry-run: it would fail; of check: a case has changed",
 	exitUsage:           "invalid usage or argument; no request was made",
 	exitUnreachable:     "unreachable or timed out",
 	exitNotFound:        "not found",
@@ -61,6 +61,9 @@ func report(to io.Writer, err error, command string, flags *globalFlags) int {
 	}
 	if alert, ok := errors.AsType[*alertError](err); ok {
 		return alert.exitCode() // the output says what is wrong
+	}
+	if failed, ok := errors.AsType[*casesError](err); ok {
+		return failed.code // the output says why
 	}
 	if partial, ok := errors.AsType[*partialError](err); ok {
 		return reportPartial(to, partial, command, flags)

@@ -59,6 +59,7 @@ const (
 	Hash  // of a transaction
 	Epoch
 	ModuleVersion // a module, after a Node and / if it is not on the selected network; or a file
+	File          // on this machine
 )
 
 // Option is an option of a command, a flag in a shell.

@@ -243,6 +243,47 @@ transaction would fail.`,
 		},
 	},
 	{
+		Name: "freeze", Args: []Arg{{Name: "ADDRESS|HASH", Kind: Sender}, {Name: "SEQUENCE", Kind: Sequence, Optional: true}},
+		InDeck: "in the deck, T on a transaction saves it; this line runs in a shell", Formats: reportFormats, Visitors: Allowed,
+		Short: "Print a transaction as a test",
+		Long: `Print the call of a transaction as a case for foredeck check: a file in TOML with sender, function, arguments and gas limits, and with what
+the transaction did as what is expected: its outcome, its events, and the changes of balances that they report. Comments say what may be
+edited. Only calls of entry functions can be frozen. The transaction is named as for foredeck tx.
+
+Before it is printed, the call is dry-run on the newest state, as by foredeck call --dry-run. What depends on the state, and so differs, is
+not expected: such as an amount that follows a price. The file and stderr name it. With --recorded there is no dry run, and all of what the
+record has is expected.`,
+		Example: `  foredeck freeze treasury 700 > transfer.toml
+  foredeck freeze 0x5eed... --recorded > case.toml
+  foredeck check transfer.toml`,
+		Options: []Option{
+			{Name: "recorded", Usage: "expect all of what the transaction did, without a dry run"},
+			{Name: "follow", Usage: "with HASH: wait until the transaction is final"},
+		},
+	},
+	{
+		Name: "check", Args: []Arg{{Name: "FILES", Kind: File, Repeated: true}},
+		InDeck: "this line runs in a shell, for CI", Formats: localFormats, Visitors: Refused("files of the server are not read for visitors"),
+		Short: "Run frozen transactions as tests",
+		Long: `Dry-run the calls of cases, files that foredeck freeze has printed, on the newest state of the network, and print what differs from what
+they expect. Nothing is signed or submitted. What a case does not expect is not checked. If the outcome differs, the rest is not compared.
+
+A case is ok, changed, or not_run: the node cannot be reached, the sender is unknown, the case is of another chain, or the node does not say
+what is expected. The exit code is that of the worst case: 0 if all are ok, 1 if one has changed, 2 if one is of another chain or names what
+the network does not know, 3 to 8 as for other commands if the node failed; the highest counts. Invalid files are reported before a request
+is made. After a failure of the network itself, the cases that follow are not_run.
+
+--update writes what the dry runs did into the files in place of what differs, and reports the cases as before. Comments stay, but for those
+within a list that changes.`,
+		Example: `  foredeck check cases/*.toml --network mainnet
+  foredeck check transfer.toml -o jsonl
+  foredeck check transfer.toml --update`,
+		Options: []Option{
+			{Name: "update", Usage: "write what the dry runs did into the files"},
+			{Name: "any-chain", Usage: "run cases of another chain too"},
+		},
+	},
+	{
 		Name: "block", Args: []Arg{heightArg}, Opens: "open block", link: linkToBlock, Formats: Formats, Visitors: Allowed,
 		Short: "Show a block",
 		Long: `Show a block: its header, and what the node has of its certificate and of the statistics of its execution. head is the newest block,

@@ -127,3 +127,28 @@ func NetChange(f Formatter, transfers []CoinTransfer) text.Safe {
 	}
 	return line
 }
+
+// AccountChange is the change of a coin of an account.
+type AccountChange struct {
+	Account move.Address
+	CoinChange
+}
+
+// BalanceChanges returns the changes of balances that the events of a transaction report, by account in the order of the events.
+func BalanceChanges(transaction *client.Transaction) (changes []AccountChange) {
+	transfers, _ := CoinTransfers(transaction)
+	of := map[move.Address][]CoinTransfer{}
+	var accounts []move.Address
+	for _, transfer := range transfers {
+		if of[transfer.Account] == nil {
+			accounts = append(accounts, transfer.Account)
+		}
+		of[transfer.Account] = append(of[transfer.Account], transfer)
+	}
+	for _, account := range accounts {
+		for _, change := range CoinChanges(of[account]) {
+			changes = append(changes, AccountChange{account, change})
+		}
+	}
+	return changes
+}

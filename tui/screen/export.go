@@ -93,6 +93,20 @@ func CreateFile(folder, name, extension string, mode fs.FileMode) (*os.File, err
 	return file, err
 }
 
+// WriteNew writes a new file as CreateFile names it: the complete file or none.
+func WriteNew(folder, name, extension string, content []byte, mode fs.FileMode) (path string, err error) {
+	file, err := CreateFile(folder, name, extension, mode)
+	if err != nil {
+		return "", err
+	}
+	_, err = file.Write(content)
+	if err = errors.Join(err, file.Close()); err != nil {
+		_ = os.Remove(file.Name()) // do not leave a partial file
+		return "", err
+	}
+	return file.Name(), nil
+}
+
 // NameFile gives a complete file its name, with a number as CreateFile does, and returns the path. After an error the file has its
 // former name.
 func NameFile(file, folder, name, extension string) (path string, err error) {

@@ -26,6 +26,7 @@ type network struct {
 	oracleURL string
 	apiKey    string
 	treasury  string // address of the main account
+	accounts  map[string]string
 }
 
 // startNetwork starts `foredeck localnet` at an address and waits until it reports
@@ -51,7 +52,9 @@ func startNetwork(t testing.TB, listen string, more ...string) *network {
 	require.NoError(t, json.Unmarshal(line, &started))
 	n.baseURL, n.nodes, n.adminURL = started.BaseURL, started.Nodes, started.AdminURL
 	n.oracleURL, n.apiKey = started.OracleURL, started.APIKey
+	n.accounts = map[string]string{}
 	for _, account := range started.Accounts {
+		n.accounts[account.Name] = account.Address
 		if account.Name == "treasury" {
 			n.treasury = account.Address
 		}

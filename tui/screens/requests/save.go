@@ -3,7 +3,6 @@ package requests
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"maps"
 	"os"
@@ -100,7 +99,7 @@ func writeNew(folder, name string, content []byte) (path string, err error) {
 		folder, err = os.Getwd()
 	}
 	if err == nil {
-		if path, err = createNew(folder, name, content); err == nil {
+		if path, err = screen.WriteNew(folder, name, ".json", content, 0o600); err == nil {
 			return path, nil
 		}
 	}
@@ -116,20 +115,7 @@ func writeNew(folder, name string, content []byte) (path string, err error) {
 	if err := os.MkdirAll(state, 0o700); err != nil {
 		return "", err
 	}
-	return createNew(state, name, content)
-}
-
-func createNew(folder, name string, content []byte) (path string, err error) {
-	file, err := screen.CreateFile(folder, name, ".json", 0o600)
-	if err != nil {
-		return "", err
-	}
-	_, err = file.Write(content)
-	if err = errors.Join(err, file.Close()); err != nil {
-		_ = os.Remove(file.Name()) // do not leave a partial file
-		return "", err
-	}
-	return file.Name(), nil
+	return screen.WriteNew(state, name, ".json", content, 0o600)
 }
 
 // Copies returns the URL, the response body, and the request as a curl command.

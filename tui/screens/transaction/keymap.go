@@ -40,6 +40,7 @@ var Spec = screen.Spec[*Model]{
 			{ID: "transaction.failure", Keys: "F", Help: "where it failed", When: (*Model).hasPlace, Run: (*Model).openFailure},
 			{ID: "transaction.function", Keys: "f", Help: "open function", When: (*Model).hasFunction, Why: "no function is called", Run: (*Model).openFunction},
 			{ID: "transaction.again", When: (*Model).hasCall, Run: (*Model).callAgain},
+			{ID: "transaction.freeze", Keys: "T", Help: "freeze", Long: "save as a test", Place: screen.Later, When: (*Model).canFreeze, Why: "no entry function is called", Run: (*Model).freeze},
 			{ID: "transaction.events", Keys: "E", Help: "events of this type", When: (*Model).hasEventType, Run: (*Model).openEvents},
 			{ID: "transaction.panel", Keys: "tab shift+tab", Label: "tab", Help: "next panel", Pick: (*Model).nextPanel},
 			{ID: "deck.refresh", Help: "reload types", When: (*Model).hasTypes, Run: (*Model).HardReload},

@@ -74,6 +74,7 @@ type Model struct {
 	stepping   int           // the record that is being loaded: 1 the next, -1 the previous, 0 none
 	locating   *location     // nil once the record is loaded
 	following  following     // of a record that is not final
+	frozen     load.State[frozenCase]
 
 	proof          *proof             // nil while it is closed
 	wantsProof     bool               // it opens once the record is loaded
@@ -157,6 +158,7 @@ func (m *Model) Enter(ctx context.Context) tea.Cmd {
 func (m *Model) Leave() {
 	m.stepping = 0
 	m.following.Cancel()
+	m.frozen.Cancel()
 	if m.locating != nil {
 		m.locating.cancel()
 	}
@@ -199,6 +201,8 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 		if m.proof != nil {
 			m.proof.state.Accept(msg)
 		}
+	case load.Result[frozenCase]:
+		return m.handleFrozen(msg)
 	case load.CacheMsg:
 		m.decode()
 		m.applyLayout()
