@@ -82,6 +82,36 @@ func (q *AccountQuestion) Run(ctx context.Context, count func(done int)) (*recor
 	return record.NewAccountTable(rows), nil
 }
 
+// SetView makes the call of a view function the question. One of its arguments, as typed, is a group: the account. names are saved names
+// that the others may be. It fetches the module, which has the types.
+func (q *AccountQuestion) SetView(ctx context.Context, function move.FunctionID, call *target.Call, names []target.Name) error {
+	parameters, err := ViewParameters(ctx, q.Node, function)
+	if err != nil {
+		return err
+	}
+	if q.Argument, err = GroupArgument(call.Arguments, parameters); err != nil {
+		return err
+	}
+	if q.Argument < 0 {
+		return &target.GroupError{Group: call.Group(), Rule: "this argument is a text, and no group of accounts"}
+	}
+	q.View = &client.ViewRequest{Function: function}
+	for _, argument := range call.TypeArguments {
+		tag, err := move.ParseTypeTag(target.Resolve(argument, names))
+		if err != nil {
+			return err
+		}
+		q.View.TypeArguments = append(q.View.TypeArguments, tag)
+	}
+	for i, argument := range call.Arguments {
+		q.View.Arguments = append(q.View.Arguments, argument)
+		if address, known := target.FindName(argument, names); known && i < len(parameters) && TakesAccount(parameters[i]) {
+			q.View.Arguments[i] = address
+		}
+	}
+	return nil
+}
+
 // endsAll reports whether a request for another account would fail too.
 func endsAll(err error) bool {
 	switch load.Explain(err, load.Endpoint{}).Kind {

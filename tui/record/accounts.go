@@ -3,9 +3,11 @@ package record
 import (
 	"encoding/json"
 	"slices"
+	"strings"
 	"time"
 
 	"foredeck/client/move"
+	"foredeck/tui/query"
 	"foredeck/tui/render"
 	"foredeck/tui/text"
 )
@@ -81,6 +83,9 @@ func (r *AccountRow) value(name string) AccountValue {
 	}
 	return r.Values[at]
 }
+
+// Differs reports whether the value with a name differs from that of most accounts.
+func (r *AccountRow) Differs(name string) bool { return r.value(name).Differs }
 
 // mark marks the values of a column that differ from its most common one.
 func (t *AccountTable) mark(column int) {
@@ -185,7 +190,7 @@ func (t *AccountTable) Columns(repeats bool) Columns[AccountRow] {
 		{Name: "time_us", Title: text.Const("TIME"), Width: 30, Text: func(r *AccountRow) text.Safe { return Exact(&r.Time) },
 			Cell: func(r *AccountRow) text.Safe { return text.Instant(time.UnixMicro(r.Time)) }},
 		{Name: "address", Title: text.Const("ACCOUNT"), Width: 12, Text: clean(func(r *AccountRow) string { return r.Address.String() }),
-			Cell: accountName, Full: func(r *AccountRow) text.Safe {
+			Cell: AccountName, Order: func(r *AccountRow) string { return AccountName(r).String() }, Full: func(r *AccountRow) text.Safe {
 				if r.Name == nil {
 					return text.Clean(r.Address.String())
 				}
@@ -217,7 +222,8 @@ func (t *AccountTable) Columns(repeats bool) Columns[AccountRow] {
 	return append(columns, problem)
 }
 
-func accountName(r *AccountRow) text.Safe {
+// AccountName returns the name of the account, or its short address.
+func AccountName(r *AccountRow) text.Safe {
 	if r.Name != nil {
 		return text.Clean(*r.Name)
 	}
@@ -266,7 +272,7 @@ func (t *AccountTable) valueColumn(name string) Column[AccountRow] {
 		title = text.Const("VALUE")
 	}
 	return Column[AccountRow]{
-		Name: name, Title: title, Width: text.Width(title), Right: t.isNumber(name),
+		Name: name, Title: title, Width: text.Width(title), Right: t.isNumber(name), Order: func(r *AccountRow) string { return order(r.value(name).Value) },
 		Text: func(r *AccountRow) text.Safe {
 			if r.State != AccountOK {
 				return text.Safe{}
@@ -289,7 +295,40 @@ const maxWideValue = 1 << 16
 func (t *AccountTable) isNumber(name string) bool {
 	isNumber := func(raw json.RawMessage) bool {
 		digits := render.Value(raw).String()
-		return digits != "" && len(digits) < 80 && !slices.ContainsFunc([]byte(digits), func(c byte) bool { return c < '0' || c > '9' })
+		return digits != "" && isInteger(digits)
 	}
 	return !slices.ContainsFunc(t.Rows, func(r AccountRow) bool { return r.State == AccountOK && !isNumber(r.value(name).Value) })
+}
+
+// order returns a text by which values are sorted: integers by their size, others by their text.
+func order(raw json.RawMessage) string {
+	written := render.Value(raw).String()
+	if written == "" || !isInteger(written) {
+		return written
+	}
+	return strings.Repeat("0", maxDigits-len(written)) + written
+}
+
+// maxDigits is the length of the longest integer that is compared as a number; a u256 has 78 digits.
+const maxDigits = 80
+
+func isInteger(written string) bool {
+	return len(written) <= maxDigits && strings.Trim(written, "0123456789") == ""
+}
+
+// AccountFields returns the language of lists of what accounts have.
+func AccountFields(env FieldEnv) query.Language[AccountRow] {
+	field := func(name, help string, kind query.Kind, texts func(r *AccountRow, match func(string) bool) bool) query.Field[AccountRow] {
+		return query.Field[AccountRow]{Name: name, Help: help, Kind: kind, InWords: true, Texts: texts}
+	}
+	return language(nil, env, "account state value error",
+		field("account", "address or name of the account", query.Address, func(r *AccountRow, match func(string) bool) bool {
+			return match(r.Address.String()) || r.Name != nil && match(*r.Name)
+		}),
+		field("state", "ok, absent or failed", query.Text, func(r *AccountRow, match func(string) bool) bool { return match(r.State) }),
+		field("value", "one of the values", query.Text, func(r *AccountRow, match func(string) bool) bool {
+			return slices.ContainsFunc(r.Values, func(v AccountValue) bool { return match(render.Value(v.Value).String()) })
+		}),
+		field("error", "why the account failed", query.Text, func(r *AccountRow, match func(string) bool) bool { return r.Error != nil && match(*r.Error) }),
+	)
 }

@@ -9,7 +9,7 @@ import (
 	"foredeck/config"
 )
 
-// IsGroup reports whether a typed argument is a group of accounts: @team.
+// IsGroup reports whether a typed argument is meant as a group of accounts: @team.
 func IsGroup(typed string) bool { return strings.HasPrefix(typed, "@") }
 
 // GroupError is the error for a group that cannot be used.
