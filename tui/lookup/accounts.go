@@ -25,8 +25,12 @@ import (
 // accountRequests is the number of accounts that are asked at a time.
 const accountRequests = 8
 
-// maxMembers is the largest number of members of a resource that are values of their own; a larger resource is one value.
-const maxMembers = 32
+// maxMembers is the largest number of members of a resource that are values of their own, and maxMemberName the longest name of one; another
+// resource is one value.
+const (
+	maxMembers    = 32
+	maxMemberName = 100
+)
 
 // AccountQuestion asks each of several accounts for the result of a view function, or for a resource.
 type AccountQuestion struct {
@@ -59,8 +63,9 @@ func (q *AccountQuestion) Run(ctx context.Context, count func(done int)) (*recor
 			if err == nil {
 				err = q.ask(running, &rows[i])
 			}
-			if counting.Lock(); count != nil {
-				done++
+			counting.Lock()
+			done++
+			if count != nil {
 				count(done)
 			}
 			counting.Unlock()
@@ -185,7 +190,11 @@ func members(data json.RawMessage) []record.AccountValue {
 		if err != nil || decoder.Decode(&value) != nil || len(values) == maxMembers {
 			return whole
 		}
-		values = append(values, record.AccountValue{Name: linkvalue.Member(fmt.Sprint(name)), Value: compact(value)})
+		written := linkvalue.Member(fmt.Sprint(name))
+		if len(written) > maxMemberName {
+			return whole
+		}
+		values = append(values, record.AccountValue{Name: written, Value: compact(value)})
 	}
 	if len(values) == 0 {
 		return whole
