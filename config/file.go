@@ -123,6 +123,8 @@ func (f *File) applyLine(s *Settings, l line, named map[string]int) error {
 		s.Names = append(s.Names, Name{l.path[1], address})
 		s.origins[key] = origin
 		return nil
+	case table == "groups":
+		return s.applyGroup(l)
 	case table == "decimals" && len(l.path) == 2:
 		decimals, err := l.value.unsigned(MaxDecimals)
 		switch {

@@ -185,6 +185,8 @@ func NewField(path ...string) Field {
 		}
 	case "names":
 		field.Group, field.Help, field.Example = GroupNames, "The address with this name, on every network.", `"0x1"`
+	case "groups":
+		field.Group, field.Kind, field.Help, field.Example = GroupNames, List, "The accounts of this group, by address and name.", `["treasury", "0x1"]`
 	case "keys":
 		field.Group, field.Kind, field.Example = GroupKeys, List, `"ctrl+q"`
 	case "decimals":
@@ -211,7 +213,7 @@ func (s *Settings) Fields(environment func(string) string) []Field {
 		})
 	}
 	for _, l := range s.lines {
-		if len(l.path) == 2 && (l.path[0] == "names" || l.path[0] == "decimals") || len(l.path) > 1 && l.path[0] == "keys" || isValidator(l.path) {
+		if len(l.path) == 2 && slices.Contains([]string{"names", "groups", "decimals"}, l.path[0]) || len(l.path) > 1 && l.path[0] == "keys" || isValidator(l.path) {
 			field := NewField(l.path...)
 			field.Value, field.From = l.value.toml(), fileOrigin(l.number)
 			fields = append(fields, field)

@@ -69,6 +69,7 @@ func (s *Settings) KeepInvalid(before *Settings) {
 			}
 		}
 		restoreEntries(&s.Names, before.Names, problem.Key, func(n Name) string { return "names." + bareOrQuoted(n.Name) })
+		restoreEntries(&s.Groups, before.Groups, problem.Key, func(g AccountGroup) string { return "groups." + g.Name })
 		validators.restore(s, before, problem.Key)
 		holdings.restore(s, before, problem.Key)
 		commands.restore(s, before, problem.Key)

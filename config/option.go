@@ -59,6 +59,8 @@ type Settings struct {
 	Units   string // initial format of amounts: decimal, raw or hex
 	Coins   []Coin
 	Names   []Name
+	// Groups are the groups of accounts, in the order of the file.
+	Groups []AccountGroup
 	// Validators are the members of committees that the file describes.
 	Validators []Validator
 	// Holdings are the amounts that the user holds, in the order of the file.

@@ -35,6 +35,10 @@ func (s *Settings) Entries(environment func(string) string) []Entry {
 		key := "names." + name.Name
 		entries = append(entries, Entry{key, quoted(name.Address), s.origin(key)})
 	}
+	for _, group := range s.Groups {
+		key := "groups." + group.Name
+		entries = append(entries, Entry{key, quotedList(group.Accounts), s.origin(key)})
+	}
 	entries = slices.Concat(entries, validators.entries(s), holdings.entries(s), commands.entries(s), receivers.entries(s))
 	for _, alias := range s.Aliases {
 		key := "aliases." + alias.Name
@@ -75,6 +79,11 @@ func Sample() string {
 # Names for addresses, on every network.
 [names]
 # treasury = "0x1"
+
+# Groups of accounts, by address and name, for commands that ask for several at once: foredeck view FUNCTION --arg @team. @saved is all
+# accounts with a name.
+[groups]
+# team = ["treasury", "0x5eed"]
 
 # Validators by their index in the committee, which is all that votes have: a name, the author address of the blocks, and the stake pool
 # for alerts about it, which the node may not tell. Those of one network go into [networks.NAME.validators.17].

@@ -10,6 +10,7 @@ import (
 // tables are the tables of the file whose keys the user chooses, as options. Their entries are a field of the settings.
 var tables = []option[Settings]{
 	tableOption("names", func(s *Settings) *[]Name { return &s.Names }).shared(),
+	tableOption("groups", func(s *Settings) *[]AccountGroup { return &s.Groups }).shared(),
 	tableOption("validators", func(s *Settings) *[]Validator { return &s.Validators }).shared(),
 	tableOption("holdings", func(s *Settings) *[]Holding { return &s.Holdings }).private(),
 	tableOption("commands", func(s *Settings) *[]Command { return &s.Commands }).private(),

@@ -12,7 +12,7 @@ import (
 // short are the scenes of few records, or of one short one, by nature: below a list of eleven rows there is nothing to show. What the others
 // show grows with the window.
 var short = map[string]bool{
-	"account-automated": true, "account-balance": true, "account-coins": true, "activity": true, "blocks-alerts": true, "committee": true, "effects": true,
+	"account-automated": true, "account-balance": true, "account-coins": true, "activity": true, "blocks-alerts": true, "committee": true, "effects": true, "group": true,
 	"events": true, "explain": true, "module-abi": true, "module-friends": true, "module-functions": true, "module-structs": true, "networks": true, "requests": true,
 	"resource": true, "settings": true, "settings-theme": true, "summary": true, "view": true, "view-form": true, "wall": true,
 	"transaction-events": true, // a tree beside a list

@@ -53,6 +53,7 @@ func allScenes() map[string]tuitest.Scene {
 		"events":    {Executed: true, Keys: []string{"local/events/" + tuitest.Deposits, "enter", "down"}},
 		"explain":   {Keys: []string{"esc", ":", "explain 0x1::coin 65542", "enter"}},
 		"effects":   {Keys: []string{"esc", ":", "effects 0x1::coin::transfer", "enter", "down"}},
+		"group":     {Keys: []string{"esc", ":", "view 0x1::coin::balance --type-arg 0x1::native_coin::NativeCoin --arg @saved", "enter", "down"}},
 		"committee": {Executed: true, Keys: []string{"esc", "space", "c", "down"}},
 
 		"blocks":        {Keys: []string{"esc", "space", "b", "m", "17", "enter", "down"}},

@@ -16,6 +16,7 @@ import (
 	"foredeck/tui/screens/effects"
 	"foredeck/tui/screens/events"
 	"foredeck/tui/screens/explain"
+	"foredeck/tui/screens/group"
 	"foredeck/tui/screens/home"
 	"foredeck/tui/screens/module"
 	"foredeck/tui/screens/networks"
@@ -41,6 +42,7 @@ var Screens = screen.Kinds{
 	&events.Spec,
 	&committee.Spec,
 	&effects.Spec,
+	&group.Spec,
 	&explain.Spec,
 	&alerts.Spec,
 	&block.Spec,

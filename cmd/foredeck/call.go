@@ -58,7 +58,11 @@ func (in *invocation) entryCall() (client.EntryCall, error) {
 	if err != nil {
 		return client.EntryCall{}, err
 	}
-	if err := in.s.resolveNames(in.ctx(), &request); err != nil {
+	group, err := in.s.resolveNames(in.ctx(), &request)
+	if err == nil && group >= 0 {
+		err = usagef("--arg %s: a call is written for one account; groups are for foredeck view", request.Arguments[group])
+	}
+	if err != nil {
 		return client.EntryCall{}, err
 	}
 	id := move.ModuleID{Address: request.Function.Address, Name: request.Function.Module}

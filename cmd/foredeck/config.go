@@ -65,6 +65,7 @@ func checkConfig(in *invocation) error {
 	}
 	tui.Bindings(settings)
 	checkCoins(settings)
+	settings.CheckGroups(func(name string) bool { return isSavedAnywhere(settings, name) })
 	var lines []text.Safe
 	for i := range settings.Receivers {
 		r := &settings.Receivers[i]

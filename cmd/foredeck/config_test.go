@@ -6,9 +6,11 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/adrg/xdg"
 	"github.com/stretchr/testify/require"
 
 	"foredeck/config"
+	"foredeck/tui/store"
 )
 
 // settingsOf installs a config file with this content for the user.
@@ -154,4 +156,21 @@ func TestConfigCheckNamesTheNearestValue(t *testing.T) {
 	require.Contains(t, got.stderr, "did you mean check?")
 	got = foredeck(t, "account", "0x1", "--network", "simluated")
 	require.Contains(t, got.stderr, "did you mean simulated?")
+}
+
+// Names of groups can be in the file, saved on any network, or those of the simulated one.
+func TestConfigCheckNamesOfGroups(t *testing.T) {
+	t.Cleanup(xdg.Reload) // after the variable is restored
+	t.Setenv("XDG_STATE_HOME", t.TempDir())
+	xdg.Reload()
+	saved, err := openStore("testnet")
+	require.NoError(t, err)
+	require.NoError(t, saved.SetName(store.Subject{Kind: store.Address, Key: "0x5"}, "cold"))
+	require.NoError(t, saved.Flush())
+	settingsOf(t, "[names]\nhot = \"0x407\"\n[groups]\nteam = [\"Hot\", \"treasury\", \"cold\", \"0x5\"]\nother = [\"hot\", \"nobody\"]\n")
+	got := foredeck(t, "config", "check")
+	require.Equal(t, exitUsage, got.code)
+	require.Contains(t, got.stdout, `line 5: groups.other: "nobody" is neither an address nor a name that is saved or in [names]`)
+	require.NotContains(t, got.stdout, "team")
+	require.Contains(t, got.stderr, "1 error in the config file")
 }

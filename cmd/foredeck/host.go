@@ -34,7 +34,7 @@ type host struct {
 
 // hosting says what visitors get.
 type hosting struct {
-	sharesNames      bool // visitors see the names of the config file, which say whose an address is
+	sharesNames      bool // visitors see the names and groups of the config file, which say whose an address is
 	ofKey, ofAddress allowance
 }
 
@@ -48,7 +48,7 @@ func newHost(ctx context.Context, cmd *cobra.Command, flags *globalFlags, offers
 	s.requests = nil // each visitor records requests
 	if !offers.sharesNames {
 		s.names = s.names[len(namesOf(s.settings)):]
-		s.settings.Names = nil
+		s.settings.Names, s.settings.Groups = nil, nil
 	}
 	h := &host{session: s, allowances: newAllowances(offers.ofKey, offers.ofAddress)}
 	heights, cacheErr := s.cacheBlocks(false)

@@ -56,7 +56,7 @@ var decimalTexts = map[string]string{
 const fraction = "a decimal fraction"
 
 // nodeValues are the members that stay as the node wrote them.
-var nodeValues = []string{"arguments", "arguments_bcs", "data", "code", "aux_data", "value", "other", "result"}
+var nodeValues = []string{"arguments", "arguments_bcs", "data", "code", "aux_data", "value", "changed_from", "other", "result"}
 
 // measured are the members that foredeck measures itself: fractions that are as exact as a number in JSON.
 var measured = map[string]string{
@@ -146,7 +146,7 @@ func documentLines(t *testing.T, network *localnet.Network) map[string][][]strin
 	treasury, store := network.Accounts()[0].Address.String(), "0x1::coin::CoinStore<0x1::native_coin::NativeCoin>"
 	return map[string][][]string{
 		"account": {{treasury}}, "txs": {{treasury, "--all"}, {treasury, "--kind", "coin", "--all"}, {treasury, "--kind", "automated", "--all"}},
-		"tx": {{treasury, "7"}}, "modules": {{"0x1"}}, "packages": {{"0x1"}}, "module": {{"0x1::coin"}}, "resources": {{treasury}}, "resource": {{treasury, store}},
+		"tx": {{treasury, "7"}}, "modules": {{"0x1"}}, "packages": {{"0x1"}}, "module": {{"0x1::coin"}}, "resources": {{treasury}}, "resource": {{treasury, store}, {"@saved", store, "--config", namesFile(t, treasury)}},
 		"view":  {{"0x1::coin::balance", "--type-arg", "0x1::native_coin::NativeCoin", "--arg", treasury}},
 		"call":  {{"0x1::coin::transfer", "--type-arg", "0x1::native_coin::NativeCoin", "--arg", treasury, "--arg", "5"}},
 		"block": {{"7"}, {"7", "--with-batches"}}, "blocks": {{"--last", "3", "--votes"}},

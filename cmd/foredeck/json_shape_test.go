@@ -194,6 +194,22 @@ type viewShape struct {
 	Result []json.RawMessage `json:"result"`
 }
 
+type accountRowShape struct {
+	Time    int64               `json:"time_us"`
+	Address string              `json:"address"`
+	Name    *string             `json:"name"`
+	State   string              `json:"state"`
+	Values  []accountValueShape `json:"values"`
+	Error   *string             `json:"error"`
+}
+
+type accountValueShape struct {
+	Name    string          `json:"name"`
+	Value   json.RawMessage `json:"value"`
+	Differs bool            `json:"differs"`
+	Before  json.RawMessage `json:"changed_from"`
+}
+
 type consensusBlockShape struct {
 	Height           uint64            `json:"height"`
 	Digest           string            `json:"digest"`

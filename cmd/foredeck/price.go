@@ -231,9 +231,9 @@ func explainPair(err error, endpoint load.Endpoint) load.Failure {
 	return failure
 }
 
-// partialError are the failures of some of several pairs. Each is reported on its own.
+// partialError are the failures of some of several pairs or accounts. Each is reported on its own.
 type partialError struct {
-	printed  int // pairs
+	printed  int // of them
 	failures []error
 }
 

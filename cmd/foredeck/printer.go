@@ -320,6 +320,8 @@ func rawOf(value any) json.RawMessage {
 		return sent.Raw
 	case *client.GasPrice:
 		return sent.Raw
+	case *record.AccountRow:
+		return jsonOrNull(sent.Raw)
 	}
 	return nil
 }

@@ -39,7 +39,7 @@ var exitMeanings = [...]string{
 	exitRateLimited:     "rate limited by the service",
 	exitServerError:     "server error",
 	exitInvalidResponse: "invalid response",
-	exitPartial:         "partial result: some of several pairs failed, the others were printed",
+	exitPartial:         "partial result: some of several pairs or accounts failed, the others were printed",
 }
 
 // exitCodes has the exit code of each kind of failure; others are exitOther.
@@ -85,6 +85,9 @@ func report(to io.Writer, err error, command string, flags *globalFlags) int {
 		} else {
 			failure.Reason = text.Format("%s: %s", reason, failure.Reason)
 		}
+	}
+	if some, ok := errors.AsType[*someFailedError](err); ok {
+		failure.Reason, failure.Advice = text.Clean(some.Error()), text.Safe{}
 	}
 	if errors.Is(err, terminal.ErrPanic) {
 		failure.Advice = text.Const("please report it with the lines above")

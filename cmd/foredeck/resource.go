@@ -17,6 +17,7 @@ import (
 	"foredeck/client/move"
 	"foredeck/tui/linkvalue"
 	"foredeck/tui/load"
+	"foredeck/tui/lookup"
 	"foredeck/tui/record"
 	"foredeck/tui/render"
 	"foredeck/tui/target"
@@ -87,6 +88,9 @@ func showResource(in *invocation) error {
 	written := in.value("path")
 	path, _ := linkvalue.ParsePath(written) // checkPath has reported errors
 	kind := in.s.withAddress(in.args[1])
+	if target.IsGroup(in.args[0]) {
+		return in.askAccounts(in.args[0], &lookup.AccountQuestion{Type: kind, Path: path})
+	}
 	if in.given("every") {
 		link := target.Link{Target: target.Target{Kind: target.Account, Address: in.address}, Tab: "resources", Type: kind}
 		return followState(in, link, written)

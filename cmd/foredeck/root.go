@@ -15,6 +15,7 @@ import (
 	"foredeck/client/move"
 	"foredeck/config"
 	"foredeck/tui/command"
+	"foredeck/tui/target"
 )
 
 // runner runs a command of the table in tui/command.
@@ -121,7 +122,7 @@ func (in *invocation) start(declared *command.Command) error {
 	}
 	defer s.close()
 	in.s = s
-	if len(in.args) > 0 && declared.Args[0].Kind == command.Account {
+	if len(in.args) > 0 && declared.Args[0].Kind == command.Account && !(declared.Args[0].Groups && target.IsGroup(in.args[0])) {
 		if in.address, err = s.address(in.args[0]); err != nil {
 			return err
 		}

@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/adrg/xdg"
@@ -13,6 +14,8 @@ import (
 	"foredeck/client"
 	"foredeck/client/diskcache"
 	"foredeck/client/localnet"
+	"foredeck/client/localnet/chain"
+	"foredeck/config"
 	"foredeck/tui/store"
 	"foredeck/tui/target"
 )
@@ -143,6 +146,22 @@ func (s *session) openStore() (*store.Store, error) {
 
 func storePath(network string) string {
 	return filepath.Join(xdg.StateHome, "foredeck", url.QueryEscape(network)+".notebook")
+}
+
+// isSavedAnywhere reports whether a name of an address is saved on any network, or is one of the simulated network.
+func isSavedAnywhere(settings *config.Settings, name string) bool {
+	if slices.ContainsFunc(chain.NamedAccounts(0), func(account chain.NamedAccount) bool { return strings.EqualFold(account.Name, name) }) {
+		return true
+	}
+	return slices.ContainsFunc(settings.Networks, func(network config.Network) bool {
+		path := storePath(network.Name)
+		if _, err := os.Stat(path); err != nil {
+			return false
+		}
+		opened, _ := store.Open(path) // a read-only one has its names
+		_, isKnown := target.FindName(name, opened.Addresses())
+		return isKnown
+	})
 }
 
 func historyPath(network string) string { return storePath(network) + "-history" }

@@ -3,11 +3,9 @@ package main
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"slices"
-	"strings"
 	"time"
 
 	"foredeck/client"
@@ -16,6 +14,7 @@ import (
 	"foredeck/tui/lookup"
 	"foredeck/tui/record"
 	"foredeck/tui/render"
+	"foredeck/tui/target"
 	"foredeck/tui/text"
 )
 
@@ -43,8 +42,12 @@ func callView(in *invocation) error {
 		return err
 	}
 	request.BCS = in.isSet("bcs")
-	if err := in.s.resolveNames(in.ctx(), &request); err != nil {
+	group, err := in.s.resolveNames(in.ctx(), &request)
+	if err != nil {
 		return err
+	}
+	if group >= 0 {
+		return in.askAccounts(get[[]string](in.options, "arg")[group], &lookup.AccountQuestion{View: &request, Argument: group})
 	}
 	repeats := in.given("every")
 	p := newPrinter(in.out(), in.format, viewColumns(repeats))
@@ -88,42 +91,33 @@ func (in *invocation) viewRequest(function string) (client.ViewRequest, error) {
 	return request, nil
 }
 
-// resolveNames replaces saved names by their addresses in arguments of type address or object. It fetches the module, which has the
-// types, only if an argument is a saved name.
-func (s *session) resolveNames(ctx context.Context, request *client.ViewRequest) error {
-	isName := func(argument any) bool {
-		_, known := s.lookup(argument.(string))
-		return known
+// resolveNames replaces saved names by their addresses in arguments of type address or object, and returns the index of the argument that
+// is a group of accounts, -1 if there is none. It fetches the module, which has the types, only if an argument is a saved name or a group.
+func (s *session) resolveNames(ctx context.Context, request *client.ViewRequest) (group int, err error) {
+	written := make([]string, len(request.Arguments))
+	for i, argument := range request.Arguments {
+		written[i] = argument.(string)
 	}
-	if !slices.ContainsFunc(request.Arguments, isName) {
-		return nil
+	isNamed := func(argument string) bool {
+		_, known := s.lookup(argument)
+		return known || target.IsGroup(argument)
 	}
-	module, err := s.node.Module(ctx, move.ModuleID{Address: request.Function.Address, Name: request.Function.Module})
+	if !slices.ContainsFunc(written, isNamed) {
+		return -1, nil
+	}
+	parameters, err := lookup.ViewParameters(ctx, s.node, request.Function)
 	if err != nil {
-		return err
+		return -1, err
 	}
-	var function *move.FunctionABI
-	if module.ABI != nil {
-		function = module.ABI.Function(request.Function.Name)
-	}
-	if function == nil {
-		return nil // the call reports it
-	}
-	for i, parameter := range slices.DeleteFunc(slices.Clone(function.Parameters), isSigner) {
-		if i >= len(request.Arguments) || parameter != "address" && !strings.HasPrefix(parameter, "0x1::object::Object<") {
-			continue
-		}
-		if address, known := s.lookup(request.Arguments[i].(string)); known {
+	for i := range min(len(parameters), len(written)) {
+		if address, known := s.lookup(written[i]); known && lookup.TakesAccount(parameters[i]) {
 			request.Arguments[i] = address
 		}
 	}
-	return nil
-}
-
-// isSigner reports whether a parameter is a signer, which the node fills in.
-func isSigner(parameter string) bool {
-	read, err := move.ParseType(parameter)
-	return err == nil && read.IsSigner()
+	if group, err = lookup.GroupArgument(written, parameters); err != nil {
+		return -1, usagef("--arg %w", err)
+	}
+	return group, nil
 }
 
 // viewValue is a value of a result.
@@ -185,15 +179,11 @@ func (e *abortedError) Unwrap() error { return e.err }
 // explained adds the parts of the failure to the error of a view function that ran and failed. It loads the module for the name of
 // the reason and the instruction; if that fails, the error has only what the node wrote.
 func (s *session) explained(ctx context.Context, err error, function move.FunctionID) error {
-	failed, ok := errors.AsType[*client.ViewError](err)
+	failure, ok := lookup.ExplainView(ctx, s.node, err, function)
 	if !ok {
 		return err
 	}
-	status := move.ParseVMStatus(failed.Message)
-	if status.Kind == move.StatusUnknown {
-		return err
-	}
-	return &abortedError{err: err, failure: lookup.Explain(ctx, s.node, client.FailedCall{Status: status, Entry: &function}).Status}
+	return &abortedError{err: err, failure: failure}
 }
 
 // An explanation is wrapped to explanationWidth, and has at most maxExplanationLines.

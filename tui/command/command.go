@@ -36,6 +36,7 @@ type Arg struct {
 	Repeated bool     // one or more; only the last argument can be
 	Optional bool     // only the last argument can be
 	Words    []string // allowed values of a Word, nil if any
+	Groups   bool     // an Account can also be a group of accounts: @team
 }
 
 // Kind is what an argument names. Completion offers known values of that kind.

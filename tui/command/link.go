@@ -161,6 +161,10 @@ func linkToModule(l Line, names []target.Name) (target.Link, error) {
 }
 
 func linkToResource(l Line, names []target.Name) (target.Link, error) {
+	if target.IsGroup(l.Args[0]) {
+		tag, err := move.ParseStructTag(target.Resolve(l.Args[1], names))
+		return target.Link{Target: target.Target{Kind: target.Group, Text: l.Args[0], Type: tag}, Path: l.value("path", "")}, err
+	}
 	link, err := linkToAccount("resources")(l, names)
 	if err != nil {
 		return link, err
@@ -249,6 +253,12 @@ func FromLink(link target.Link, names []target.Name) Line {
 		return line
 	case link.Target.Kind == target.Blocks:
 		return Line{Command: Lookup("blocks")}
+	case link.Target.Kind == target.Group:
+		line := Line{Command: Lookup("resource"), Args: []string{link.Target.Text, link.Target.Type.String()}}
+		if link.Path != "" {
+			line.addOption("path", []string{link.Path})
+		}
+		return line
 	case link.Target.Kind == target.Pair:
 		return Line{Command: Lookup("price"), Args: []string{arg}}
 	}

@@ -182,13 +182,18 @@ immutable   can never be upgraded
 		Options: []Option{{Name: "type", Value: "PREFIX", Usage: "only types with this prefix, such as 0x1::coin::CoinStore"}, filterOption},
 	},
 	{
-		Name: "resource", Args: []Arg{accountArg, typeArg}, Opens: "open resource", link: linkToResource, Formats: Formats, Visitors: Allowed,
+		Name: "resource", Args: []Arg{{Name: "ADDRESS", Kind: Account, Groups: true}, typeArg}, Opens: "open resource", link: linkToResource, Formats: Formats, Visitors: Allowed,
 		Short: "Show a resource",
 		Long: `Show a resource: its values and their paths as a table or CSV, or the node's own JSON with -o json. --path selects one value;
 strings are then printed without quotes, except as JSON.
-` + changesHelp + addressHelp,
+` + changesHelp + addressHelp + `
+
+For a group of accounts in place of ADDRESS, @team of [groups] in the config file or @saved for all saved names, a table has a row for each account and a column
+for each member of the resource, or one for --path. It marks with ≠ values that are not those that at least half of the accounts have; an
+account without the resource is absent, which is no error. With --every only rows that have changed are printed again, as old → new.`,
 		Example: `  foredeck resource treasury '0x1::coin::CoinStore<0x1::native_coin::NativeCoin>'
   foredeck resource treasury '0x1::coin::CoinStore<0x1::native_coin::NativeCoin>' --path .coin.value
+  foredeck resource @saved '0x1::coin::CoinStore<0x1::native_coin::NativeCoin>' --path .coin.value
   foredeck resource 0x1 0x1::block::BlockResource --every 5s --changes -o jsonl`,
 		Options: []Option{{Name: "path", Value: "PATH", InDeck: true, Usage: `print only this value: .coin.value, .items[0], ["any name"]`}, everyOption, changesOption},
 	},
@@ -204,12 +209,18 @@ Give one --arg per parameter; signers are left out. How a value is read depends 
   address       0x1 or a saved name; an object likewise
   vector<u8>    0x0102 or text:hello
   other vector  [1,2] or 1,2
-  Option        the value, or none`,
+  Option        the value, or none
+
+One argument of type address can be a group of accounts, @team of [groups] in the config file, or @saved for all saved names. The function is
+then called for each of them, and the table has a row for each account, in the order of the group: its values, or why the call failed. ≠
+marks values that are not those that at least half of the accounts have. With --every only rows that have changed are printed again, as
+old → new.`,
 		Example: `  foredeck view 0x1::timestamp::now_seconds --every 10s
+  foredeck view 0x1::coin::balance --type-arg 0x1::native_coin::NativeCoin --arg @saved
   foredeck view 0x1::coin::balance --type-arg 0x1::native_coin::NativeCoin --arg treasury -o json`,
 		Options: []Option{
 			{Name: "type-arg", Value: "T", Default: []string(nil), InDeck: true, Usage: "type argument, such as 0x1::native_coin::NativeCoin; repeat for each"},
-			{Name: "arg", Value: "V", Default: []string(nil), InDeck: true, Usage: "argument; repeat for each"},
+			{Name: "arg", Value: "V", Default: []string(nil), InDeck: true, Usage: "argument; repeat for each; @team: each account of a group"},
 			{Name: "bcs", Usage: "send the call in BCS (RPC v3)"},
 			{Name: "every", Value: "D", Default: time.Duration(0), Usage: "repeat the call at this interval until ctrl+c"},
 		},

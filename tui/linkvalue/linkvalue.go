@@ -26,7 +26,7 @@ type Value struct {
 // HasValue reports whether the link points to a value: an account (its sequence number), a resource or a value inside it, or a
 // view call.
 func HasValue(link target.Link) bool {
-	return link.Target.Kind == target.Account || link.View != nil && !link.View.Entry
+	return link.Target.Kind == target.Account || link.View != nil && !link.View.Entry && link.View.Group() == ""
 }
 
 // Read requests the value from the node.

@@ -22,6 +22,7 @@ import (
 //	mainnet/events/0x1::coin::CoinDeposit
 //	mainnet/committee/214
 //	mainnet/effects/0x1::coin::transfer
+//	mainnet/group/@team/0x1::coin::CoinStore<0x1::move_coin::MoveCoin>#.coin.value
 //	mainnet/explain/0x1::coin%200x10006?as=u64
 type Link struct {
 	Network string
@@ -44,6 +45,14 @@ type Call struct {
 	TypeArguments []string
 	Arguments     []string // as typed
 	Sender        string   // of a transaction that makes the call: an address; "" if it is not known
+}
+
+// Group returns the argument that is a group of accounts: @team. "" if there is none.
+func (c *Call) Group() string {
+	if at := slices.IndexFunc(c.Arguments, IsGroup); at >= 0 && !c.Entry {
+		return c.Arguments[at]
+	}
+	return ""
 }
 
 // kind returns the kind of the call in a link.
@@ -79,7 +88,7 @@ func Page(name string) func(Link) bool {
 }
 
 // ErrLink is the error for text that is not a link.
-var ErrLink = errors.New("invalid link: must be NETWORK/account/ADDRESS/TAB, NETWORK/account/ADDRESS/tx/SEQUENCE, NETWORK/module/ADDRESS::NAME, NETWORK/view/FUNCTION, NETWORK/call/FUNCTION, NETWORK/block/HEIGHT, NETWORK/blocks, NETWORK/activity, NETWORK/transaction/HASH, NETWORK/events/TYPE, NETWORK/committee/EPOCH, NETWORK/effects/FUNCTION, NETWORK/explain/TEXT, NETWORK/price/PAIR or NETWORK/charts")
+var ErrLink = errors.New("invalid link: must be NETWORK/account/ADDRESS/TAB, NETWORK/account/ADDRESS/tx/SEQUENCE, NETWORK/module/ADDRESS::NAME, NETWORK/view/FUNCTION, NETWORK/call/FUNCTION, NETWORK/block/HEIGHT, NETWORK/blocks, NETWORK/activity, NETWORK/transaction/HASH, NETWORK/events/TYPE, NETWORK/committee/EPOCH, NETWORK/effects/FUNCTION, NETWORK/group/@GROUP/TYPE, NETWORK/explain/TEXT, NETWORK/price/PAIR or NETWORK/charts")
 
 // IsLink reports whether the input is meant as a link. Nothing else that a user can name contains a slash.
 func IsLink(input string) bool { return strings.Contains(input, "/") }
@@ -230,6 +239,12 @@ func ParseLink(input string) (Link, error) {
 		link.Target.Kind, link.Target.Epoch = Committee, &epoch
 	case Text.String():
 		link.Target, err = parseText(rest)
+	case Group.String():
+		group, resource, _ := strings.Cut(rest, "/")
+		if link.Target.Kind, link.Target.Text = Group, group; !IsGroup(group) {
+			return Link{}, fmt.Errorf("group %q of the link: must be as in NETWORK/group/@team/TYPE", group)
+		}
+		link.Target.Type, err = move.ParseStructTag(resource)
 	case Pair.String():
 		link.Target, err = Parse(rest, nil, func(kind Kind) bool { return kind == Pair })
 	default:
@@ -324,6 +339,15 @@ func ModuleOf(here Link) (Link, bool) {
 		module = move.ModuleID{Address: here.Target.Type.Address, Name: here.Target.Type.Module}
 	}
 	return Link{Network: here.Network, Target: Target{Kind: Module, Module: module}}, true
+}
+
+// FunctionOrType returns the link to the function that is called, or to the type of a resource.
+func FunctionOrType(here Link) (Link, bool) {
+	if here.View != nil {
+		return FunctionOf(here)
+	}
+	here.Target.Kind = Type
+	return ModuleOf(here)
 }
 
 // BlocksOf returns the link to the blocks of the network.

@@ -12,6 +12,8 @@ import (
 func TestLinkRoundTrip(t *testing.T) {
 	account := move.Address{31: 0xab}
 	function := move.FunctionID{Address: move.Address{31: 1}, Module: "coin", Name: "balance"}
+	generic, err := move.ParseStructTag("0x1::coin::CoinStore<0x1::a::B<u8, u64>>")
+	require.NoError(t, err)
 	for _, link := range []Link{
 		{Network: "mainnet", Target: Target{Kind: Account, Address: account}},
 		{Network: "mainnet", Target: Target{Kind: Account, Address: account}, Tab: "coin"},
@@ -31,6 +33,8 @@ func TestLinkRoundTrip(t *testing.T) {
 		{Network: "mainnet", Target: Target{Kind: Activity}},
 		{Network: "mainnet", Target: Target{Kind: Transaction, Hash: "0x" + strings.Repeat("9c", 32)}},
 		{Network: "mainnet", Target: Target{Kind: Events, Type: move.StructTag{Address: move.Address{31: 1}, Module: "coin", Name: "CoinDeposit"}}},
+		{Network: "mainnet", Target: Target{Kind: Group, Text: "@team", Type: generic}, Path: ".coin.value"},
+		{Network: "mainnet", Target: Target{Kind: Function, Function: function}, View: &Call{Arguments: []string{"@team"}}},
 		{Network: "mainnet", Target: Target{Kind: Committee}},
 		{Network: "mainnet", Target: Target{Kind: Committee, Epoch: new(uint64(214))}},
 	} {
@@ -43,18 +47,20 @@ func TestLinkRoundTrip(t *testing.T) {
 
 func TestInvalidLinks(t *testing.T) {
 	for input, message := range map[string]string{
-		"":                               "invalid link",
-		"mainnet":                        "invalid link",
-		"mainnet/account":                "invalid link",
-		"/account/0x1":                   "invalid link",
-		"mainnet/elsewhere/0x1":          `"elsewhere"`,
-		"mainnet/account/0xzz":           "account of the link",
-		"mainnet/account/0x1/nowhere":    `tab "nowhere"`,
-		"mainnet/account/0x1//0x1::a::B": `type "0x1::a::B" of the link`,
-		"mainnet/account/0x1/sent/u8":    `type "u8" of the link`,
-		"mainnet/account/0x1/tx/":        `transaction "" of the link`,
-		"mainnet/account/0x1/tx/-1":      `transaction "-1" of the link: must be the sequence number`,
-		"mainnet/account/0x1/tx/1/2":     `transaction "1/2" of the link`,
+		"":                                            "invalid link",
+		"mainnet":                                     "invalid link",
+		"mainnet/account":                             "invalid link",
+		"/account/0x1":                                "invalid link",
+		"mainnet/elsewhere/0x1":                       `"elsewhere"`,
+		"mainnet/account/0xzz":                        "account of the link",
+		"mainnet/group/team/0x1::a::B":                `group "team" of the link: must be as in NETWORK/group/@team/TYPE`,
+		"mainnet/group/@team/0x1::a":                  "group of the link",
+		"mainnet/account/0x1/nowhere":                 `tab "nowhere"`,
+		"mainnet/account/0x1//0x1::a::B":              `type "0x1::a::B" of the link`,
+		"mainnet/account/0x1/sent/u8":                 `type "u8" of the link`,
+		"mainnet/account/0x1/tx/":                     `transaction "" of the link`,
+		"mainnet/account/0x1/tx/-1":                   `transaction "-1" of the link: must be the sequence number`,
+		"mainnet/account/0x1/tx/1/2":                  `transaction "1/2" of the link`,
 		"mainnet/account/0x1/automated?from-height=x": `from-height "x"`,
 		"mainnet/calls/0x1::coin":                     "calls of the link",
 		"mainnet/calls/0x1::a::b":                     "account of the link",

@@ -33,11 +33,12 @@ const (
 	Committee
 	Text
 	Effects
+	Group
 )
 
 // String returns the kind in one word.
 func (k Kind) String() string {
-	return [...]string{"account", "module", "function", "type", "block", "price", "transaction", "blocks", "instruction", "charts", "activity", "events", "committee", "explain", "effects"}[k]
+	return [...]string{"account", "module", "function", "type", "block", "price", "transaction", "blocks", "instruction", "charts", "activity", "events", "committee", "explain", "effects", "group"}[k]
 }
 
 // Target is something that a user can name. The kind determines which fields are set.
@@ -48,13 +49,13 @@ type Target struct {
 	Module   move.ModuleID   // Module
 	Function move.FunctionID // Function, Code, Effects
 	Offset   int             // Code: index of the instruction in the function
-	Type     move.StructTag  // Type, Events
+	Type     move.StructTag  // Type, Events; Group: the resource that its accounts are asked for
 	Epoch    *uint64         // Committee; nil for the newest one
 	Height   uint64          // Height
 	Pair     string          // Pair: lower case, base_quote; Charts: the pair to select, which may be empty
 	Hash     string          // Transaction: 0x and 64 lower-case digits, or empty if it is named by its sender
 	Sequence uint64          // Transaction without a hash: its sequence number
-	Text     string          // Text: what is to be explained
+	Text     string          // Text: what is to be explained; Group: its name, @team
 	As       string          // Text: the type of the bytes in it; "" to guess
 	// OrTransaction is set for an Account that was named by 64 digits: if there is none, they are the hash of a transaction.
 	OrTransaction bool
@@ -94,6 +95,8 @@ func (t Target) String() string {
 		return t.Kind.String()
 	case Text:
 		return t.Text
+	case Group:
+		return t.Text + "/" + t.Type.String()
 	case Transaction:
 		if t.IsSent() {
 			return t.Address.String() + "/" + sentPart + "/" + strconv.FormatUint(t.Sequence, 10)
