@@ -220,7 +220,7 @@ func (in *invocation) runCase(c *casefile.Case) (client.Transaction, error) {
 	for _, argument := range call.Arguments {
 		request.Arguments = append(request.Arguments, argument)
 	}
-	if err := in.s.resolveNames(in.ctx(), &request); err == nil { // if not, the call says why
+	if _, err := in.s.resolveNames(in.ctx(), &request); err == nil { // if not, the call says why
 		call.Arguments = nil
 		for _, argument := range request.Arguments {
 			call.Arguments = append(call.Arguments, fmt.Sprint(argument))
