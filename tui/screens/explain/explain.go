@@ -12,6 +12,7 @@ import (
 	"foredeck/tui/explain"
 	"foredeck/tui/load"
 	"foredeck/tui/pane"
+	"foredeck/tui/query"
 	"foredeck/tui/screen"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
@@ -65,7 +66,7 @@ func open(deps *screen.Deps, link target.Link) *Model {
 	m.failures = make([]error, len(m.readings))
 	list := pane.NewList(deps, pane.Words{Title: text.Const("Readings"), Content: text.Const("readings"), Record: text.Const("reading")},
 		pane.InBothOrders(load.Source[explain.Reading]{Key: func(r *explain.Reading) string { return r.Kind.String() + " " + r.Value + string(r.Decoded) }}),
-		pane.Records[explain.Reading]{Rows: explain.Columns.CSV()})
+		pane.Records[explain.Reading]{Language: language, Rows: explain.Columns.CSV()})
 	list.Columns, list.Empty, list.Head = columns, m.empty, m.head
 	m.Browser = pane.Browser[explain.Reading]{
 		List: list, Few: true, Details: m.details, Word: (*explain.Reading).Word,
@@ -292,4 +293,16 @@ func (m *Model) Copies() []screen.Copy {
 		copies = append(copies, screen.CopyText(text.Const("command"), m.deps.Command("explain", m.target.Text)))
 	}
 	return copies
+}
+
+// language is what filters say of readings.
+func language() query.Language[explain.Reading] {
+	texts := func(of func(r *explain.Reading) string) func(*explain.Reading, func(string) bool) bool {
+		return func(r *explain.Reading, match func(string) bool) bool { return match(of(r)) }
+	}
+	return query.Language[explain.Reading]{Fields: []query.Field[explain.Reading]{
+		{Name: "kind", Help: "what the text was read as", InWords: true, Texts: texts(func(r *explain.Reading) string { return r.Kind.String() })},
+		{Name: "value", Help: "what it is then", InWords: true, Texts: texts(func(r *explain.Reading) string { return r.Word().String() })},
+		{Name: "why", Help: "why it was read so", InWords: true, Texts: texts(func(r *explain.Reading) string { return r.Basis })},
+	}}
 }

@@ -41,6 +41,19 @@ func TestOpens(t *testing.T) {
 	d.Shows("Module 0x1::coin")
 }
 
+// The readings have a filter, as all lists do.
+func TestFilter(t *testing.T) {
+	t.Parallel()
+	d := tuitest.New(t, 120, 40, tuitest.Setup{})
+	d.Press(line("1700000000")...)
+	d.Shows("time?", "block?", "amount?")
+	d.Press("/", "kind:amount")
+	d.Shows("amount?")
+	d.Hides("block?")
+	d.Press("esc")
+	d.Shows("block?")
+}
+
 // The box of Home explains what names nothing, and opens the rest as before.
 func TestBox(t *testing.T) {
 	t.Parallel()
