@@ -14,13 +14,16 @@ import (
 
 // Browser is a screen with a paged list. A screen embeds it and has its methods then: it adds what its own keys do and, if it has them, a
 // link, copies and details. tui/screens/example_test.go is a whole one.
-type Browser[T any] struct {
-	List    *List[T]
+type Browser[T any] = BrowserOf[*T]
+
+// BrowserOf is a Browser, with a pointer as parameter: it is compiled once.
+type BrowserOf[P any] struct {
+	List    *ListOf[P]
 	Name    func() []text.Safe      // the crumbs
 	Title   func() text.Safe        // of the list as of now; nil: that of the list
 	Head    func() Part             // above the list; nil: nothing
 	Details func(Area) widget.Panel // of the selected record; nil: none
-	Word    func(*T) text.Safe      // for the selected record in the smallest windows; nil: the number of records
+	Word    func(P) text.Safe       // for the selected record in the smallest windows; nil: the number of records
 	Remark  text.Safe               // in the message row while no request has failed
 	Few     bool                    // the list has a few rows only: the details get what those leave
 
@@ -40,13 +43,13 @@ func Browse[M, T any](browser func(M) *Browser[T], own ...screen.Binding[M]) scr
 }
 
 // Enter requests the first page unless there is one.
-func (b *Browser[T]) Enter(ctx context.Context) tea.Cmd {
+func (b *BrowserOf[P]) Enter(ctx context.Context) tea.Cmd {
 	b.ctx = ctx
 	return b.Resume()
 }
 
 // Resume shows the list, in place of which a screen may have set another one.
-func (b *Browser[T]) Resume() tea.Cmd {
+func (b *BrowserOf[P]) Resume() tea.Cmd {
 	b.List.Resume(b.ctx)
 	b.List.Scan()
 	b.applyLayout()
@@ -57,51 +60,51 @@ func (b *Browser[T]) Resume() tea.Cmd {
 }
 
 // Leave cancels the requests.
-func (b *Browser[T]) Leave() { b.List.Cancel() }
+func (b *BrowserOf[P]) Leave() { b.List.Cancel() }
 
 // SetSize sets the size of the body.
-func (b *Browser[T]) SetSize(size screen.Size) {
+func (b *BrowserOf[P]) SetSize(size screen.Size) {
 	b.size = size
 	b.applyLayout()
 }
 
 // Update handles pages and typed keys.
-func (b *Browser[T]) Update(msg tea.Msg) tea.Cmd {
+func (b *BrowserOf[P]) Update(msg tea.Msg) tea.Cmd {
 	return tea.Batch(b.List.Update(msg), b.Settle())
 }
 
 // Settle filters and sorts new records, and sizes the list after a change.
-func (b *Browser[T]) Settle() tea.Cmd {
+func (b *BrowserOf[P]) Settle() tea.Cmd {
 	cmd := b.List.ScanNew()
 	b.applyLayout()
 	return cmd
 }
 
 // HardReload reads the list again.
-func (b *Browser[T]) HardReload() tea.Cmd { return b.List.Refresh() }
+func (b *BrowserOf[P]) HardReload() tea.Cmd { return b.List.Refresh() }
 
 // Typing reports whether a filter is being typed.
-func (b *Browser[T]) Typing() bool { return b.List.Typing() }
+func (b *BrowserOf[P]) Typing() bool { return b.List.Typing() }
 
 // Captures reports whether the key is input for the filter.
-func (b *Browser[T]) Captures(msg tea.KeyMsg) bool { return b.List.Captures(msg) }
+func (b *BrowserOf[P]) Captures(msg tea.KeyMsg) bool { return b.List.Captures(msg) }
 
 // Escape ends the filter or a request.
-func (b *Browser[T]) Escape() bool {
+func (b *BrowserOf[P]) Escape() bool {
 	defer b.applyLayout()
 	return b.List.Escape()
 }
 
 // HasRow reports whether a record is selected.
-func (b *Browser[T]) HasRow() bool { return b.List.HasRow() }
+func (b *BrowserOf[P]) HasRow() bool { return b.List.HasRow() }
 
 // Crumbs returns the screen's part of the breadcrumb.
-func (b *Browser[T]) Crumbs() []text.Safe { return b.Name() }
+func (b *BrowserOf[P]) Crumbs() []text.Safe { return b.Name() }
 
 // CanZoom reports whether there is more than one panel.
-func (b *Browser[T]) CanZoom() bool { return b.Details != nil && b.size.Class >= screen.Full }
+func (b *BrowserOf[P]) CanZoom() bool { return b.Details != nil && b.size.Class >= screen.Full }
 
-func (b *Browser[T]) parts() Layout {
+func (b *BrowserOf[P]) parts() Layout {
 	if b.Title != nil {
 		b.List.Title = b.Title()
 	}
@@ -122,22 +125,22 @@ func (b *Browser[T]) parts() Layout {
 }
 
 // above returns the number of lines above the rows of a list: the column titles, and what the screen adds.
-func (b *Browser[T]) above() int { return 1 + len(b.List.above(b.List.notice())) }
+func (b *BrowserOf[P]) above() int { return 1 + len(b.List.above(b.List.notice())) }
 
-func (b *Browser[T]) head() Part {
+func (b *BrowserOf[P]) head() Part {
 	if b.Head == nil {
 		return Part{}
 	}
 	return b.Head()
 }
 
-func (b *Browser[T]) applyLayout() { b.parts().Resize(b.size) }
+func (b *BrowserOf[P]) applyLayout() { b.parts().Resize(b.size) }
 
 // View draws the body.
-func (b *Browser[T]) View() []text.Line { return b.parts().View(b.List.Deps.Theme, b.size) }
+func (b *BrowserOf[P]) View() []text.Line { return b.parts().View(b.List.Deps.Theme, b.size) }
 
 // Note says why a list that is shown could not be refreshed, else what the screen remarks.
-func (b *Browser[T]) Note() (left, right text.Line) {
+func (b *BrowserOf[P]) Note() (left, right text.Line) {
 	if err := b.List.Status().Err; err != nil && b.List.Pages.Len() > 0 {
 		return text.In(b.List.Deps.Theme.Warn, "! %s", b.List.Deps.Explain(err).Reason), nil
 	}
@@ -145,9 +148,9 @@ func (b *Browser[T]) Note() (left, right text.Line) {
 }
 
 // Vital returns the selected record, or the number of records.
-func (b *Browser[T]) Vital() text.Line {
+func (b *BrowserOf[P]) Vital() text.Line {
 	fact := b.List.Count()
-	if record := b.List.Selected(); record != nil && b.Word != nil {
+	if record := b.List.Selected(); b.HasRow() && b.Word != nil {
 		fact = b.Word(record)
 	}
 	return text.Plain("%s %s", b.Name()[0], fact)

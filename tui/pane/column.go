@@ -88,20 +88,20 @@ func (c ColumnOf[P]) reversed() ColumnOf[P] {
 
 // sort reverses the current sort, then moves to the next sortable column; after the last one it returns to the node's order. With the number
 // of a column from 1 on it sorts by that: in its direction, in the other, and then in the node's order.
-func (l *List[T]) sort(number int) {
+func (l *ListOf[P]) sort(number int) {
 	columns := l.Columns()
 	if number > 0 && number <= len(columns) {
 		columns = columns[number-1 : number]
 	}
-	columns = slices.DeleteFunc(slices.Clone(columns), func(c Column[T]) bool { return c.Compare == nil })
-	at := slices.IndexFunc(columns, func(c Column[T]) bool { return c.Title == l.sorted.Title })
+	columns = slices.DeleteFunc(slices.Clone(columns), func(c ColumnOf[P]) bool { return c.Compare == nil })
+	at := slices.IndexFunc(columns, func(c ColumnOf[P]) bool { return c.Title == l.sorted.Title })
 	switch l.reversed = at >= 0 && !l.reversed; {
 	case l.reversed:
 		l.sorted = l.sorted.reversed()
 	case at+1 < len(columns):
 		l.sorted = columns[at+1]
 	default:
-		l.sorted = Column[T]{}
+		l.sorted = ColumnOf[P]{}
 	}
 	if l.sortedBy = (text.Safe{}); l.sorted.Compare != nil {
 		l.sortedBy = text.Concat(l.sorted.Title, l.sorted.directionMark())
@@ -110,15 +110,15 @@ func (l *List[T]) sort(number int) {
 }
 
 // SortedTitle returns the title of the sorted column, or "" in the node's order.
-func (l *List[T]) SortedTitle() text.Safe { return l.sorted.Title }
+func (l *ListOf[P]) SortedTitle() text.Safe { return l.sorted.Title }
 
 // skeleton draws the column titles and what rows will look like, while the first ones are loaded.
-func (l *List[T]) skeleton(width int) []text.Line {
+func (l *ListOf[P]) skeleton(width int) []text.Line {
 	return l.Rows.Skeleton(l.Deps.Theme, l.heads(l.Columns()), width)
 }
 
 // heads returns what a table needs of columns. The title of the sorted one has its direction.
-func (l *List[T]) heads(columns []Column[T]) []widget.Column {
+func (l *ListOf[P]) heads(columns []ColumnOf[P]) []widget.Column {
 	heads := make([]widget.Column, len(columns))
 	for i, column := range columns {
 		heads[i] = column.Column
@@ -134,7 +134,7 @@ func (l *List[T]) heads(columns []Column[T]) []widget.Column {
 }
 
 // pinned returns the number of pinned rows.
-func (l *List[T]) pinned(room Area) int {
+func (l *ListOf[P]) pinned(room Area) int {
 	if l.Pinned == nil {
 		return 0
 	}
@@ -142,10 +142,10 @@ func (l *List[T]) pinned(room Area) int {
 }
 
 // View draws the column titles, the pinned rows and the visible rows. New ones are marked for a moment in their first column.
-func (l *List[T]) View(room Area) []text.Line {
+func (l *ListOf[P]) View(room Area) []text.Line {
 	columns := l.Columns()
 	heads := l.heads(columns)
-	cells := func(record *T) []widget.Cell {
+	cells := func(record P) []widget.Cell {
 		cells := make([]widget.Cell, len(columns))
 		for c, column := range columns {
 			cells[c] = column.Cell(record)

@@ -6,14 +6,13 @@ import (
 	"strings"
 
 	"foredeck/client"
-	"foredeck/tui/load"
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
 )
 
-// Export returns an export of a node's whole list, whatever part of it is loaded, and with a filter also one of the rows that match it, in
+// Export returns an export of a node's whole list, which all reads, whatever part of it is loaded, and with a filter also one of the rows that match it, in
 // displayed order. There is nothing to export if no record is loaded.
-func (l *List[T]) Export(name string, source load.Source[T], order client.Order) (screen.Export, bool) {
+func (l *ListOf[P]) Export(name string, all func(context.Context, client.Order) iter.Seq2[P, error], order client.Order) (screen.Export, bool) {
 	rows := l.Records.Rows
 	shown := func() screen.Export { return l.shownExport(name) }
 	if l.Pages.InMemory() {
@@ -21,7 +20,7 @@ func (l *List[T]) Export(name string, source load.Source[T], order client.Order)
 	}
 	whole := screen.Export{Name: name, Columns: rows.Names, Records: func(ctx context.Context) iter.Seq2[screen.Record, error] {
 		return func(yield func(screen.Record, error) bool) {
-			for record, err := range source.All(ctx, order) {
+			for record, err := range all(ctx, order) {
 				if err != nil {
 					yield(screen.Record{}, err)
 					return
@@ -43,23 +42,23 @@ func (l *List[T]) Export(name string, source load.Source[T], order client.Order)
 }
 
 // ExportShown returns an export of the rows that are loaded and match the filter, in displayed order, of a list without an end.
-func (l *List[T]) ExportShown(name string) (screen.Export, bool) {
+func (l *ListOf[P]) ExportShown(name string) (screen.Export, bool) {
 	shown := l.shownExport(name)
 	shown.IsPartial = !l.Pages.Complete()
 	return shown, l.Len() > 0
 }
 
-func (l *List[T]) shownExport(name string) screen.Export {
-	rows, records := l.Records.Rows, make([]*T, l.Len()) // snapshot: the list may change while the file is written
+func (l *ListOf[P]) shownExport(name string) screen.Export {
+	rows, records := l.Records.Rows, make([]P, l.Len()) // snapshot: the list may change while the file is written
 	for i := range records {
 		records[i] = l.At(i)
 	}
-	return screen.ExportRows(name, rows.Names, screen.Records(records, func(record **T) screen.Record {
+	return screen.ExportRows(name, rows.Names, screen.Records(records, func(record *P) screen.Record {
 		return screen.Record{Value: *record, Cells: rows.Of(*record)}
 	}))
 }
 
 // CopyRow returns a copy form with the record as one tab-separated line.
-func (l *List[T]) CopyRow(record *T) screen.Copy {
+func (l *ListOf[P]) CopyRow(record P) screen.Copy {
 	return screen.Copy{Form: text.Const("row"), Value: func() string { return strings.Join(l.Records.Rows.Of(record), "\t") }}
 }

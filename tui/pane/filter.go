@@ -29,10 +29,13 @@ func FilterEnv(deps *screen.Deps) record.FieldEnv {
 }
 
 // Records is what a list knows of its records: what filters can say, the rows of exports, and how they are summed up.
-type Records[T any] struct {
-	Language Language[T]
-	Rows     record.Rows[T]
-	Sums     record.Sums[T] // without groupings: the list cannot be summed up
+type Records[T any] = RecordsOf[*T]
+
+// RecordsOf are Records, with a pointer as parameter.
+type RecordsOf[P any] struct {
+	Language func() query.LanguageOf[P]
+	Rows     record.RowsOf[P]
+	Sums     record.SumsOf[P] // without groupings: the list cannot be summed up
 }
 
 // Transactions are transactions of an account. Words are searched in arguments only if searchArguments is set.
@@ -58,7 +61,7 @@ func BlockFilter(deps *screen.Deps) Language[live.Row] {
 }
 
 // Filter returns the query that visible rows match.
-func (l *List[T]) Filter() query.Query[T] { return l.line.Pattern() }
+func (l *ListOf[P]) Filter() query.QueryOf[P] { return l.line.Pattern() }
 
 // SearchOn loads further pages until one has a matching row, which is then selected. It does nothing if all pages are loaded.
 func (l *Frame) SearchOn() tea.Cmd {

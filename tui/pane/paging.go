@@ -133,14 +133,14 @@ func (l *Frame) Count() text.Safe {
 }
 
 // Restart reads the list from the beginning.
-func (l *List[T]) Restart() tea.Cmd {
+func (l *ListOf[P]) Restart() tea.Cmd {
 	return l.Reload.Start(l.Ctx, l.Deps.Loader, l.NewPages(l.Pages.Order()))
 }
 
 // Update handles a page, a scan or a typed key.
-func (l *List[T]) Update(msg tea.Msg) tea.Cmd {
+func (l *ListOf[P]) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case load.Result[client.Page[T]]:
+	case load.Result[client.Page[P]]:
 		cmd, _ := l.Accept(msg)
 		return cmd
 	case tea.KeyMsg:
@@ -153,7 +153,7 @@ func (l *List[T]) Update(msg tea.Msg) tea.Cmd {
 
 // Accept adds a page to the list, or to the reload that replaces the list once the goal is reached. ok is false if the list did not
 // request the page.
-func (l *List[T]) Accept(page load.Result[client.Page[T]]) (cmd tea.Cmd, ok bool) {
+func (l *ListOf[P]) Accept(page load.Result[client.Page[P]]) (cmd tea.Cmd, ok bool) {
 	below, next, ok := l.add(page)
 	if below > 0 || ok && (l.Step > 0 || l.Pages.Len() == 0) {
 		next = tea.Batch(next, l.pageLoaded()) // a page may be shorter than the screen, or have no record of the list
@@ -162,7 +162,7 @@ func (l *List[T]) Accept(page load.Result[client.Page[T]]) (cmd tea.Cmd, ok bool
 }
 
 // add adds a page and returns the number of records added at the end.
-func (l *List[T]) add(page load.Result[client.Page[T]]) (below int, next tea.Cmd, ok bool) {
+func (l *ListOf[P]) add(page load.Result[client.Page[P]]) (below int, next tea.Cmd, ok bool) {
 	if done, next, ok := l.Reload.Accept(l.Ctx, l.Deps.Loader, page, l.goal()); ok {
 		if done.Pages != nil {
 			l.Replace(done.Pages, done.Selected)
@@ -179,15 +179,15 @@ func (l *List[T]) add(page load.Result[client.Page[T]]) (below int, next tea.Cmd
 	return change.Below, next, ok
 }
 
-func (l *List[T]) goal() load.ReloadGoal[T] {
+func (l *ListOf[P]) goal() load.ReloadGoalOf[P] {
 	if l.Goal != nil {
 		return l.Goal()
 	}
-	return load.ReloadGoal[T]{Count: l.Pages.Len(), Selected: l.Selected()}
+	return load.ReloadGoalOf[P]{Count: l.Pages.Len(), Selected: l.Selected()}
 }
 
 // Refresh reads the list again. The visible list is replaced once as much of the new one is loaded as Goal says.
-func (l *List[T]) Refresh() tea.Cmd {
+func (l *ListOf[P]) Refresh() tea.Cmd {
 	switch {
 	case l.Pages.InMemory():
 		return nil

@@ -19,18 +19,18 @@ import (
 const summaryStep = 500
 
 // canSum reports whether the list has sums.
-func (l *List[T]) canSum() bool { return len(l.Records.Sums.Groupings) > 0 && !l.Pages.InMemory() }
+func (l *ListOf[P]) canSum() bool { return len(l.Records.Sums.Groupings) > 0 && !l.Pages.InMemory() }
 
 // summed returns the list for the screen of summaries.
-func (l *List[T]) summed() screen.Summed { return &summed[T]{list: l, pages: l.Pages} }
+func (l *ListOf[P]) summed() screen.Summed { return &summed[P]{list: l, pages: l.Pages} }
 
 // summed is a list that is summed up. It stays with the pages that it has seen first, which grow while no other screen reads them.
-type summed[T any] struct {
-	list  *List[T]
-	pages *load.Pages[T]
+type summed[P any] struct {
+	list  *ListOf[P]
+	pages *load.PagesOf[P]
 }
 
-func (s *summed[T]) Words() (title, record text.Safe) {
+func (s *summed[P]) Words() (title, record text.Safe) {
 	title, record = s.list.Title, s.list.Record
 	if record.IsEmpty() {
 		record = text.Const("transaction")
@@ -38,27 +38,27 @@ func (s *summed[T]) Words() (title, record text.Safe) {
 	return title, record
 }
 
-func (s *summed[T]) Filter() string              { return s.list.filter() }
-func (s *summed[T]) SetFilter(typed string)      { s.list.SetFilter(typed) }
-func (s *summed[T]) Groupings() []tally.Grouping { return s.list.Records.Sums.Groupings }
-func (s *summed[T]) Term(key string, value *string) string {
+func (s *summed[P]) Filter() string              { return s.list.filter() }
+func (s *summed[P]) SetFilter(typed string)      { s.list.SetFilter(typed) }
+func (s *summed[P]) Groupings() []tally.Grouping { return s.list.Records.Sums.Groupings }
+func (s *summed[P]) Term(key string, value *string) string {
 	return s.list.Records.Sums.Term(key, value)
 }
-func (s *summed[T]) Len() int       { return s.pages.Len() }
-func (s *summed[T]) Complete() bool { return s.pages.Complete() }
-func (s *summed[T]) Loading() bool  { return s.pages.Loading() }
-func (s *summed[T]) Err() error     { return s.pages.Err() }
-func (s *summed[T]) Cancel()        { s.pages.Cancel() }
-func (s *summed[T]) More(ctx context.Context) tea.Cmd {
+func (s *summed[P]) Len() int       { return s.pages.Len() }
+func (s *summed[P]) Complete() bool { return s.pages.Complete() }
+func (s *summed[P]) Loading() bool  { return s.pages.Loading() }
+func (s *summed[P]) Err() error     { return s.pages.Err() }
+func (s *summed[P]) Cancel()        { s.pages.Cancel() }
+func (s *summed[P]) More(ctx context.Context) tea.Cmd {
 	return s.pages.LoadMore(ctx, s.list.Deps.Loader)
 }
 
-func (s *summed[T]) Newer(ctx context.Context) tea.Cmd {
+func (s *summed[P]) Newer(ctx context.Context) tea.Cmd {
 	return s.pages.LoadNewer(ctx, s.list.Deps.Loader)
 }
 
-func (s *summed[T]) Accept(ctx context.Context, msg tea.Msg) (cmd tea.Cmd, ok bool) {
-	page, isPage := msg.(load.Result[client.Page[T]])
+func (s *summed[P]) Accept(ctx context.Context, msg tea.Msg) (cmd tea.Cmd, ok bool) {
+	page, isPage := msg.(load.Result[client.Page[P]])
 	if !isPage {
 		return nil, false
 	}
@@ -67,27 +67,27 @@ func (s *summed[T]) Accept(ctx context.Context, msg tea.Msg) (cmd tea.Cmd, ok bo
 }
 
 // Sum counts what the list shows, with its filter as of now.
-func (s *summed[T]) Sum(grouping tally.Grouping) screen.Sum {
+func (s *summed[P]) Sum(grouping tally.Grouping) screen.Sum {
 	pattern := s.list.line.Pattern()
 	start := s.pages.Serial(0)
-	return &sum[T]{
+	return &sum[P]{
 		pages: s.pages, sums: s.list.Records.Sums, by: grouping.By, counter: tally.NewCounter(grouping.By), first: start, end: start,
-		match: func(record *T) bool { return pattern.IsZero() || pattern.Match(record) },
+		match: func(record P) bool { return pattern.IsZero() || pattern.Match(record) },
 	}
 }
 
 // sum counts the records of a list by their serials: those from first to end are counted.
-type sum[T any] struct {
-	pages      *load.Pages[T]
-	sums       record.Sums[T]
+type sum[P any] struct {
+	pages      *load.PagesOf[P]
+	sums       record.SumsOf[P]
 	by         []string
 	counter    *tally.Counter
 	first, end int
-	match      func(*T) bool
+	match      func(P) bool
 }
 
 // Step counts records that came below the counted ones, then those above.
-func (s *sum[T]) Step() (more bool) {
+func (s *sum[P]) Step() (more bool) {
 	highest, lowest := s.pages.Serial(s.pages.Len()), s.pages.Serial(0)
 	for range summaryStep {
 		switch {
@@ -104,7 +104,7 @@ func (s *sum[T]) Step() (more bool) {
 	return s.end < highest || s.first > lowest
 }
 
-func (s *sum[T]) count(record *T) {
+func (s *sum[P]) count(record P) {
 	if !s.match(record) {
 		return
 	}
@@ -115,5 +115,5 @@ func (s *sum[T]) count(record *T) {
 	s.counter.AddFigures(values, s.sums.Figures(record))
 }
 
-func (s *sum[T]) Groups() int                  { return s.counter.Len() }
-func (s *sum[T]) Statistics() tally.Statistics { return s.counter.Statistics(0) }
+func (s *sum[P]) Groups() int                  { return s.counter.Len() }
+func (s *sum[P]) Statistics() tally.Statistics { return s.counter.Statistics(0) }

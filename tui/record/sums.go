@@ -14,10 +14,13 @@ import (
 )
 
 // Sums says how a list of records is summed up: by which keys, what each record adds, and which filter has the records of a group.
-type Sums[T any] struct {
+type Sums[T any] = SumsOf[*T]
+
+// SumsOf are Sums, with a pointer as parameter.
+type SumsOf[P any] struct {
 	Groupings []tally.Grouping
-	Value     func(record *T, key string) *string
-	Figures   func(*T) tally.Figures
+	Value     func(record P, key string) *string
+	Figures   func(P) tally.Figures
 	Term      func(key string, value *string) string // of a filter
 }
 

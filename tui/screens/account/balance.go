@@ -185,7 +185,7 @@ func (b *balance) copies() []screen.Copy {
 
 func (b *balance) export() (screen.Export, bool) {
 	b.Records.Rows = b.rows()
-	return b.Export("balance", b.newReading(b.Deps).source(), client.NewestFirst)
+	return b.Export("balance", b.newReading(b.Deps).source().All, client.NewestFirst)
 }
 
 // balances is the tab of the balance of a coin over time. Each coin has a list of its own; those that were shown stay loaded.

@@ -50,13 +50,8 @@ func (t *transactions) subject() (move.Address, bool) {
 }
 
 func (t *transactions) export() (screen.Export, bool) {
-	order := t.Pages.Order()
-	source := t.Source
-	if t.exportSource != nil {
-		source = t.exportSource
-	}
 	name := strings.ReplaceAll(strings.ToLower(t.Name.String()), " ", "-")
-	return t.Export(name, source(order), order)
+	return t.Export(name, t.All, t.Pages.Order())
 }
 
 func (m *modules) copies() []screen.Copy {
@@ -72,7 +67,7 @@ func (m *modules) copies() []screen.Copy {
 }
 
 func (m *modules) export() (screen.Export, bool) {
-	return m.Export("modules", m.Source(client.NewestFirst), client.NewestFirst)
+	return m.Export("modules", m.All, client.NewestFirst)
 }
 
 func (r *resources) copies() []screen.Copy {
@@ -117,7 +112,7 @@ func (r *resources) subject() (move.Address, bool) {
 func (r *resources) export() (screen.Export, bool) {
 	resource := r.Selected()
 	if !r.treeFocused || resource == nil || resource.Data == nil {
-		return r.Export("resources", r.Source(client.NewestFirst), client.NewestFirst)
+		return r.Export("resources", r.All, client.NewestFirst)
 	}
 	if _, ok := r.selectedDifference(); ok {
 		return exportDifferences("differences-"+record.StructName(resource).String(), r.changes()), true

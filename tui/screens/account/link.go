@@ -161,7 +161,7 @@ func (t *transactions) findSequence(sequence uint64) (i int, ok bool) {
 func (t *transactions) startAt(order client.Order, start client.Cursor) {
 	t.Cancel()
 	t.other = nil
-	t.Replace(load.NewPagesFrom(t.Source(order), order, start), 0)
+	t.Replace(t.NewPages(order).StartAt(start), 0)
 }
 
 // typesSequence reports whether a sequence number is in the filter box, as #700.

@@ -2,6 +2,7 @@ package account
 
 import (
 	"context"
+	"iter"
 	"math"
 	"strconv"
 	"strings"
@@ -24,8 +25,8 @@ func newMerged(deps *screen.Deps, address move.Address) *transactions {
 			lists[order] = list
 			return load.Source[client.Transaction]{Page: list.page, Newer: list.newer}
 		})
-	m.exportSource = func(order client.Order) load.Source[client.Transaction] {
-		return load.Source[client.Transaction]{Page: newMergedList(deps.Node, address, order).page}
+	m.All = func(ctx context.Context, order client.Order) iter.Seq2[*client.Transaction, error] { // the lists that are shown read on meanwhile
+		return load.Source[client.Transaction]{Page: newMergedList(deps.Node, address, order).page, Key: (*client.Transaction).Key}.All(ctx, order)
 	}
 	m.onRecord = func(record *client.Transaction) { lists[m.Pages.Order()].note(record) }
 	m.showTransfers()

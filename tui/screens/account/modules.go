@@ -52,7 +52,7 @@ func (m *modules) handle(msg tea.Msg) tea.Cmd {
 		m.packages.Accept(packages)
 		return nil
 	}
-	page, ok := msg.(load.Result[client.Page[client.Module]])
+	page, ok := msg.(load.Result[client.Page[*client.Module]])
 	if !ok {
 		m.List.Handle(msg)
 		return nil
@@ -61,8 +61,7 @@ func (m *modules) handle(msg tea.Msg) tea.Cmd {
 	if !ok {
 		return nil
 	}
-	for i := range page.Value.Items { // ABIs complete user input
-		module := &page.Value.Items[i]
+	for _, module := range page.Value.Items { // ABIs complete user input
 		m.names = max(m.names, text.Width(text.Short(m.name(module))))
 		if module.ABI != nil && module.Name != "" {
 			m.Deps.ABIs.Set(move.ModuleID{Address: m.address, Name: module.Name}, module.ABI)

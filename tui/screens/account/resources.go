@@ -82,7 +82,7 @@ func (r *resources) handle(msg tea.Msg) tea.Cmd {
 		}
 	}
 	switch msg := msg.(type) {
-	case load.Result[client.Page[client.Resource]]:
+	case load.Result[client.Page[*client.Resource]]:
 		cmd, ok := r.Accept(msg)
 		if !ok {
 			return nil

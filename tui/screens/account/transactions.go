@@ -20,16 +20,15 @@ import (
 // transactions is a tab with a list of transactions, which can be read from either end and grows at the newest.
 type transactions struct {
 	list[client.Transaction]
-	exportSource func(client.Order) load.Source[client.Transaction]     // separate source for exports; nil for source
-	columns      func(pane.TransactionColumns) []pane.TransactionColumn // all that the list can have
-	arrangement  pane.Arrangement
-	transfers    func(*client.Transaction) []render.CoinTransfer // of the account
-	scope        []text.Safe                                     // remarks on what the list covers, longest first
-	isSent       bool                                            // records have the sequence numbers of the account
-	onRecord     func(*client.Transaction)                       // called for every record loaded; may be nil
-	other        *pane.List[client.Transaction]                  // the list in the opposite order, once requested; both are cached
-	hasFailure   bool                                            // a record failed
-	reversing    bool                                            // show other once it is loaded
+	columns     func(pane.TransactionColumns) []pane.TransactionColumn // all that the list can have
+	arrangement pane.Arrangement
+	transfers   func(*client.Transaction) []render.CoinTransfer // of the account
+	scope       []text.Safe                                     // remarks on what the list covers, longest first
+	isSent      bool                                            // records have the sequence numbers of the account
+	onRecord    func(*client.Transaction)                       // called for every record loaded; may be nil
+	other       *pane.List[client.Transaction]                  // the list in the opposite order, once requested; both are cached
+	hasFailure  bool                                            // a record failed
+	reversing   bool                                            // show other once it is loaded
 }
 
 // newTransactions returns a tab whose list is initially newest first.
@@ -79,7 +78,7 @@ func (t *transactions) reloadGoal() load.ReloadGoal[client.Transaction] {
 }
 
 func (t *transactions) handle(msg tea.Msg) tea.Cmd {
-	if page, ok := msg.(load.Result[client.Page[client.Transaction]]); ok && t.other != nil {
+	if page, ok := msg.(load.Result[client.Page[*client.Transaction]]); ok && t.other != nil {
 		if _, next, ok := t.other.Pages.Accept(t.Ctx, t.Deps.Loader, page); ok {
 			if t.reversing {
 				return t.showReversed()

@@ -124,5 +124,5 @@ func (m *Model) UsesUnits() {}
 func (m *Model) Export() (screen.Export, bool) {
 	l, function := m.list(), m.function
 	name := "calls-" + function.Module + "-" + function.Name + "-by-" + screen.ShortenAddress(l.account.Short())
-	return l.Export(name, l.Source(client.NewestFirst), client.NewestFirst)
+	return l.Export(name, l.All, client.NewestFirst)
 }

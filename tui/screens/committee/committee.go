@@ -350,5 +350,5 @@ func (m *Model) Subject() (store.Subject, bool) {
 
 // Export exports the members.
 func (m *Model) Export() (screen.Export, bool) {
-	return m.List.Export("committee-"+render.Digits(m.epoch).String(), m.List.Source(client.NewestFirst), client.NewestFirst)
+	return m.List.Export("committee-"+render.Digits(m.epoch).String(), m.List.All, client.NewestFirst)
 }

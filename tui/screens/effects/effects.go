@@ -241,5 +241,5 @@ func (m *Model) Copies() []screen.Copy {
 
 // Export offers the list.
 func (m *Model) Export() (screen.Export, bool) {
-	return m.List.Export("effects-"+m.function.Module+"-"+m.function.Name, m.List.Source(0), 0)
+	return m.List.Export("effects-"+m.function.Module+"-"+m.function.Name, m.List.All, 0)
 }

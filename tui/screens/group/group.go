@@ -267,5 +267,5 @@ func (m *Model) Copies() []screen.Copy {
 
 // Export offers the table.
 func (m *Model) Export() (screen.Export, bool) {
-	return m.List.Export("group-"+m.group()[1:]+"-"+m.asked().String(), m.List.Source(0), 0)
+	return m.List.Export("group-"+m.group()[1:]+"-"+m.asked().String(), m.List.All, 0)
 }

@@ -189,7 +189,7 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 		return cmd
 	}
 	switch msg := msg.(type) {
-	case load.Result[client.Page[client.Transaction]]:
+	case load.Result[client.Page[*client.Transaction]]:
 		return m.handlePage(msg)
 	case load.Result[client.Transaction]:
 		return m.handleRecord(msg)
@@ -222,7 +222,7 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-func (m *Model) handlePage(msg load.Result[client.Page[client.Transaction]]) tea.Cmd {
+func (m *Model) handlePage(msg load.Result[client.Page[*client.Transaction]]) tea.Cmd {
 	if m.list == nil {
 		return nil
 	}
