@@ -68,14 +68,14 @@ func BenchmarkNewRecords(b *testing.B) {
 			list, next := d.Screen().(*account.Model).List(), uint64(rows)
 			b.ReportAllocs()
 			for b.Loop() {
-				page := client.Page[client.Transaction]{Items: make([]client.Transaction, 5)}
+				page := client.Page[*client.Transaction]{Items: make([]*client.Transaction, 5)}
 				for i := range page.Items {
 					sequence := next
 					next++
-					page.Items[i] = client.Transaction{Hash: fmt.Sprint("new ", sequence), SequenceNumber: &sequence}
+					page.Items[i] = &client.Transaction{Hash: fmt.Sprint("new ", sequence), SequenceNumber: &sequence}
 				}
 				cmd := list.LoadNewer(context.Background(), d.Deps().Loader)
-				result := cmd().(load.Result[client.Page[client.Transaction]])
+				result := cmd().(load.Result[client.Page[*client.Transaction]])
 				result.Value = page
 				d.Send(result)
 			}

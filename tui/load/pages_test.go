@@ -116,7 +116,7 @@ type reader struct {
 	clock     *clock
 	loader    *load.Loader
 	calls     []tea.Cmd
-	responses []load.Result[client.Page[entry]]
+	responses []load.Result[client.Page[*entry]]
 	serials   map[int]int // by number
 }
 
@@ -135,7 +135,7 @@ func (r *reader) hold(call tea.Cmd) {
 func (r *reader) run(i int) {
 	call := r.calls[i]
 	r.calls = append(r.calls[:i:i], r.calls[i+1:]...)
-	r.responses = append(r.responses, call().(load.Result[client.Page[entry]]))
+	r.responses = append(r.responses, call().(load.Result[client.Page[*entry]]))
 }
 
 // deliver handles the result and checks the reported change.
@@ -344,14 +344,14 @@ func TestPagesIgnoreForeignResults(t *testing.T) {
 	c.grow(30, noneOdd)
 	r, other := newReader(c, client.NewestFirst), newReader(c, client.NewestFirst)
 	other.loader = r.loader
-	response := func(call tea.Cmd) load.Result[client.Page[entry]] { return call().(load.Result[client.Page[entry]]) }
+	response := func(call tea.Cmd) load.Result[client.Page[*entry]] { return call().(load.Result[client.Page[*entry]]) }
 
 	elsewhere := response(other.LoadMore(t.Context(), r.loader))
 	late := response(r.LoadMore(t.Context(), r.loader))
 	r.Cancel()
 	require.False(t, r.Loading())
 	wanted := response(r.LoadMore(t.Context(), r.loader))
-	for _, result := range []load.Result[client.Page[entry]]{elsewhere, late, {}} {
+	for _, result := range []load.Result[client.Page[*entry]]{elsewhere, late, {}} {
 		change, again, ok := r.Accept(t.Context(), r.loader, result)
 		require.False(t, ok)
 		require.Zero(t, change)
@@ -607,7 +607,7 @@ func TestPagesFilterAndCount(t *testing.T) {
 		Include: func(n *int) bool { return *n%4 == 0 },
 	}, client.NewestFirst)
 	for _, want := range [][2]int{{1, 3}, {1, 5}, {2, 6}} {
-		_, _, ok := pages.Accept(ctx, loader, pages.LoadMore(ctx, loader)().(load.Result[client.Page[int]]))
+		_, _, ok := pages.Accept(ctx, loader, pages.LoadMore(ctx, loader)().(load.Result[client.Page[*int]]))
 		require.True(t, ok)
 		require.Equal(t, want, [2]int{pages.Len(), pages.Scanned()})
 	}

@@ -47,7 +47,7 @@ func (r *reloadTest) resume() tea.Cmd { return r.Continue(r.t.Context(), r.visib
 func (r *reloadTest) run(request tea.Cmd, goal goal) (done reloaded) {
 	for request != nil {
 		var ok bool
-		done, request, ok = r.Accept(r.t.Context(), r.visible.loader, request().(load.Result[client.Page[entry]]), goal)
+		done, request, ok = r.Accept(r.t.Context(), r.visible.loader, request().(load.Result[client.Page[*entry]]), goal)
 		require.True(r.t, ok)
 		require.Equal(r.t, done.Pages == nil, r.Active())
 		require.Equal(r.t, request != nil, r.Loading())
@@ -86,7 +86,7 @@ func TestReloadGoal(t *testing.T) {
 func TestReloadEndsAtEmptyPage(t *testing.T) {
 	t.Parallel()
 	r := newReloadTest(t)
-	done, next, ok := r.Accept(t.Context(), r.visible.loader, r.start()().(load.Result[client.Page[entry]]), goal{Count: 220})
+	done, next, ok := r.Accept(t.Context(), r.visible.loader, r.start()().(load.Result[client.Page[*entry]]), goal{Count: 220})
 	require.True(t, ok)
 	require.Nil(t, done.Pages, "20 of 220 records are loaded")
 	r.chain.manner.most = 0
@@ -125,18 +125,18 @@ func TestReloadError(t *testing.T) {
 func TestReloadIgnoresOtherResults(t *testing.T) {
 	t.Parallel()
 	r := newReloadTest(t)
-	visible := r.visible.LoadMore(t.Context(), r.visible.loader)().(load.Result[client.Page[entry]])
+	visible := r.visible.LoadMore(t.Context(), r.visible.loader)().(load.Result[client.Page[*entry]])
 	_, _, ok := r.Accept(t.Context(), r.visible.loader, visible, goal{})
 	require.False(t, ok, "there is no reload")
 
-	first := r.start()().(load.Result[client.Page[entry]])
+	first := r.start()().(load.Result[client.Page[*entry]])
 	second := r.start()
 	require.Nil(t, r.resume(), "the first page is pending")
-	for _, result := range []load.Result[client.Page[entry]]{visible, first, {}} {
+	for _, result := range []load.Result[client.Page[*entry]]{visible, first, {}} {
 		_, _, ok := r.Accept(t.Context(), r.visible.loader, result, goal{})
 		require.False(t, ok)
 	}
-	late := second().(load.Result[client.Page[entry]])
+	late := second().(load.Result[client.Page[*entry]])
 	r.Cancel()
 	require.False(t, r.Active())
 	require.Nil(t, r.resume())
@@ -151,7 +151,7 @@ func TestReloadDuringNewRecords(t *testing.T) {
 	r := newReloadTest(t)
 	request, done := r.start(), reloaded{}
 	for request != nil {
-		result := request().(load.Result[client.Page[entry]])
+		result := request().(load.Result[client.Page[*entry]])
 		r.chain.grow(3, noneOdd)
 		r.visible.hold(r.visible.LoadNewer(t.Context(), r.visible.loader))
 		r.visible.settle(t)

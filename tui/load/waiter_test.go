@@ -130,7 +130,7 @@ func TestHangingList(t *testing.T) {
 			n.fate("h:28000", "ok")
 		}
 		hang("first page", func() tea.Cmd { return list.LoadMore(t.Context(), n.loader) })
-		_, _, ok := list.Accept(t.Context(), n.loader, list.LoadMore(t.Context(), n.loader)().(load.Result[client.Page[int]]))
+		_, _, ok := list.Accept(t.Context(), n.loader, list.LoadMore(t.Context(), n.loader)().(load.Result[client.Page[*int]]))
 		require.True(t, ok)
 		hang("newer", func() tea.Cmd { return list.LoadNewer(t.Context(), n.loader) })
 		hang("reload", func() tea.Cmd { return reload.Start(t.Context(), n.loader, load.NewPages(source, client.NewestFirst)) })

@@ -44,7 +44,7 @@ func TestSearchOn(t *testing.T) {
 func (r *reader) search(cmd tea.Cmd) {
 	for cmd != nil {
 		require.True(r, r.Searching())
-		_, _, ok := r.Pages.Accept(r.Context(), r.loader, cmd().(load.Result[client.Page[element]]))
+		_, _, ok := r.Pages.Accept(r.Context(), r.loader, cmd().(load.Result[client.Page[*element]]))
 		require.True(r, ok)
 		r.Sync()
 		cmd = r.ScanNew()
@@ -64,7 +64,7 @@ func TestStopSearch(t *testing.T) {
 	require.Equal(t, "0 of 20 loaded · searching, key of deck.up stops", r.MatchCount().String())
 	require.True(t, r.StopSearch())
 	require.False(t, r.StopSearch())
-	_, _, ok := r.Pages.Accept(t.Context(), r.loader, pending().(load.Result[client.Page[element]]))
+	_, _, ok := r.Pages.Accept(t.Context(), r.loader, pending().(load.Result[client.Page[*element]]))
 	require.False(t, ok, "a canceled page is dropped")
 	require.Nil(t, r.ScanNew())
 	require.Equal(t, 20, r.Pages.Len())

@@ -79,7 +79,7 @@ func TestNewRowsInView(t *testing.T) {
 		require.Empty(t, r.marked(r.Deps.Theme.Changed))
 		n.grow(2)
 		r.Ctx = t.Context()
-		_, ok := r.Accept(r.Newer()().(load.Result[client.Page[element]]))
+		_, ok := r.Accept(r.Newer()().(load.Result[client.Page[*element]]))
 		require.True(t, ok)
 		require.Equal(t, want, r.marked(r.Deps.Theme.Changed), "%s", order)
 		require.Zero(t, r.UnseenAbove(), "nothing is above the screen")

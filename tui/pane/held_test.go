@@ -130,7 +130,7 @@ func TestPanelOfHeldRecords(t *testing.T) {
 	require.Regexp(t, `^\d of 9$`, r.MatchCount().String())
 	r.SetBlurred(true)
 	require.False(t, r.Panel(room).Focused)
-	export, ok := r.Export("held", r.Source(0), 0)
+	export, ok := r.Export("held", r.All, 0)
 	require.True(t, ok)
 	require.Equal(t, r.numbers(), exported(t, export))
 	require.Equal(t, "held", export.Name)

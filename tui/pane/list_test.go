@@ -117,7 +117,7 @@ func (r *reader) see(came *element) { r.seen = append(r.seen, came.number) }
 // run executes commands until no more follow.
 func (r *reader) run(cmd tea.Cmd) {
 	for cmd != nil {
-		_, again, ok := r.Pages.Accept(r.Context(), r.loader, cmd().(load.Result[client.Page[element]]))
+		_, again, ok := r.Pages.Accept(r.Context(), r.loader, cmd().(load.Result[client.Page[*element]]))
 		require.True(r, ok)
 		r.Sync()
 		cmd = again
@@ -199,7 +199,7 @@ func TestViewMatchesReference(t *testing.T) {
 			},
 			"replace": func(rt *rapid.T) {
 				pages := load.NewPages(n.source(), client.NewestFirst)
-				_, _, ok := pages.Accept(t.Context(), r.loader, pages.LoadMore(t.Context(), r.loader)().(load.Result[client.Page[element]]))
+				_, _, ok := pages.Accept(t.Context(), r.loader, pages.LoadMore(t.Context(), r.loader)().(load.Result[client.Page[*element]]))
 				require.True(rt, ok)
 				at := rapid.IntRange(0, pages.Len()-1).Draw(rt, "selected")
 				r.seen = nil
@@ -422,7 +422,7 @@ func TestExport(t *testing.T) {
 	r := newReader(t, n)
 	r.run(r.Pages.LoadMore(t.Context(), r.loader))
 	source := n.source()
-	whole, ok := r.Export("list", source, client.OldestFirst)
+	whole, ok := r.Export("list", source.All, client.OldestFirst)
 	require.True(t, ok)
 	numbers := exported(t, whole)
 	require.Len(t, numbers, 250, "including pages that are not loaded")
@@ -433,7 +433,7 @@ func TestExport(t *testing.T) {
 	require.Zero(t, whole.Filtered, "no filtered export without a filter")
 
 	r.press("/", "8", "enter", "S")
-	filtered, _ := r.Export("list", source, client.OldestFirst)
+	filtered, _ := r.Export("list", source.All, client.OldestFirst)
 	require.Equal(t, r.Len(), filtered.Filtered)
 	require.Equal(t, r.numbers(), exported(t, filtered.FilteredExport()))
 	for range filtered.FilteredExport().Records(t.Context()) {
@@ -443,7 +443,7 @@ func TestExport(t *testing.T) {
 	source.Page = func(context.Context, client.PageRequest) (client.Page[element], error) {
 		return client.Page[element]{}, client.ErrNotFound
 	}
-	failing, _ := r.Export("list", source, client.OldestFirst)
+	failing, _ := r.Export("list", source.All, client.OldestFirst)
 	for _, err := range failing.Records(t.Context()) {
 		require.ErrorIs(t, err, client.ErrNotFound)
 	}
