@@ -59,6 +59,15 @@ type Transaction struct {
 // number.
 func (t *Transaction) Key() string { return cmp.Or(t.Hash, string(t.Raw)) }
 
+// Calls reports whether the transaction calls a function directly, for a multisig account, or in a task that it registers.
+func (t *Transaction) Calls(function move.FunctionID) bool {
+	if t.Payload == nil {
+		return false
+	}
+	called, err := move.ParseFunctionID(t.Payload.Function)
+	return err == nil && called == function
+}
+
 // Height returns the height of the transaction's block; nil if unknown.
 func (t *Transaction) Height() *uint64 {
 	if t.Block == nil {

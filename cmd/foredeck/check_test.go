@@ -76,6 +76,10 @@ func transferOf(t *testing.T, network *localnet.Network) (path, amount string) {
 // Each call that ends today as it did is ok at once, in all versions of nodes: successes and failures.
 func TestFrozenCasesAreOK(t *testing.T) {
 	t.Parallel()
+	count := 7
+	if os.Getenv("FOREDECK_LONG_TESTS") != "" {
+		count = 100
+	}
 	for _, version := range []localnet.NodeVersion{localnet.Node10, localnet.Node11, localnet.Node12} {
 		network, err := localnet.Start(t.Context(), localnet.Options{NodeVersion: version, Seed: 3, Transactions: 250, EpochBlocks: 50})
 		require.NoError(t, err)
@@ -83,7 +87,7 @@ func TestFrozenCasesAreOK(t *testing.T) {
 		calls := callsOf(t, network)
 		for _, status := range []string{"Success", "Fail"} {
 			ok := 0
-			for _, call := range calls[status][:min(len(calls[status]), 20)] {
+			for _, call := range calls[status][:min(len(calls[status]), count)] {
 				frozen := at(t, network, "freeze", call[0], call[1])
 				require.Zero(t, frozen.code, frozen.stderr)
 				got := at(t, network, "check", written(t, frozen.stdout))

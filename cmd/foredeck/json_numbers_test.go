@@ -166,7 +166,7 @@ func TestNumbersOfEveryDocument(t *testing.T) {
 		"uptime": "reads what was recorded; TestUptime",
 		"gas":    laterCall, "committee": laterCall, "events": laterCall, "proof": laterCall, "table": laterCall,
 		"check": "its exit code is that of its cases; TestChangedCases",
-		"index": laterCall, "sql": laterCall, "stats": laterCall,
+		"calls": laterCall, "index": laterCall, "sql": laterCall, "stats": laterCall,
 		"localnet": "serves until it is ended; TestLocalnet reads its document", "watch": "runs until it is ended; alerts are not documents of the API",
 	}
 	for _, declared := range command.All() {

@@ -369,7 +369,7 @@ func TestNumbersOfLaterDocuments(t *testing.T) {
 	for _, line := range [][]string{
 		{"gas"}, {"committee"}, {"committee", "3", "--changes"}, {"events", "0x1::coin::CoinDeposit"}, {"proof", hash}, {"tx", hash},
 		{"block", height, "--transactions"}, {"blocks"}, {"call", "0x1::native_account::transfer", "--arg", "0x1", "--arg", "5", "--dry-run", "--sender", sender},
-		{"stats"}, {"index", "--from", "1"}, {"index", "--status"}, {"stats"}, {"sql", "select height, n, fee, 1.5 as mean, null from transactions where fee > 0 limit 3"},
+		{"stats"}, {"calls", "0x1::coin::transfer"}, {"index", "--from", "1"}, {"index", "--status"}, {"stats"}, {"sql", "select height, n, fee, 1.5 as mean, null from transactions where fee > 0 limit 3"},
 	} {
 		got := at(t, network, append(line, "-o", "json")...)
 		require.Zero(t, got.code, "%v: %s", line, got.stderr)

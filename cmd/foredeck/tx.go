@@ -157,7 +157,6 @@ func (in *invocation) printTransaction(transaction *client.Transaction) error {
 
 // sentence says what a transaction did.
 func (in *invocation) sentence(transaction *client.Transaction) text.Safe {
-	names := append(slices.Clone(in.s.names), in.s.savedNames()...)
 	var failure *move.VMStatus
 	if transaction.Explained != nil {
 		failure = &transaction.Explained.Status
@@ -165,13 +164,19 @@ func (in *invocation) sentence(transaction *client.Transaction) text.Safe {
 	transfers, _ := render.CoinTransfers(transaction)
 	return render.Sentence(transaction, failure, transfers, render.Formatter{
 		Decimals: in.s.settings.Network.Decimals, CoinDecimals: in.coinDecimals(),
-		NameOf: func(address move.Address) text.Safe {
-			for _, known := range names {
-				if known.Address == address {
-					return text.Clean(known.Name)
-				}
-			}
-			return text.Safe{}
-		},
+		NameOf: in.names(),
 	})
+}
+
+// names returns a function for the name of an address, empty if it has none.
+func (in *invocation) names() func(move.Address) text.Safe {
+	names := append(slices.Clone(in.s.names), in.s.savedNames()...)
+	return func(address move.Address) text.Safe {
+		for _, known := range names {
+			if known.Address == address {
+				return text.Clean(known.Name)
+			}
+		}
+		return text.Safe{}
+	}
 }

@@ -50,6 +50,29 @@ The columns are listed by:
 		Options: []Option{{Name: "time-limit", Value: "D", Default: 30 * time.Second, Usage: "end a query that takes longer; 0 for never"}},
 	},
 	{
+		Name: "calls", Args: []Arg{{Name: "FUNCTION", Kind: Function, Repeated: true}}, Formats: Formats, IsList: true,
+		InDeck: "in the deck, a function lists its calls by an account", Visitors: Access{Why: indexVisitors, OnMachine: true},
+		Short: "List the calls of a function by anyone",
+		Long: `List who called a function, or several, with which arguments and with what result, newest first: the newest blocks of the node, and below
+them what the index has (see foredeck index). Without an index the newest --blocks blocks are read. A line on stderr says which heights
+were read from where.
+
+With --by, the calls by accounts are listed: those among the transactions that they have sent, merged by time. It can be repeated, and a
+group of accounts, @team, stands for its members.
+
+Calls from the index have what it keeps: their expiration, authenticator and output are null. Calls for a multisig account and those that
+a task registers count; what other functions call does not.`,
+		Example: `  foredeck calls 0x1::coin::transfer
+  foredeck calls 0x77::pool::swap 0x77::pool::add --filter 'status:fail age:<7d' --all -o csv
+  foredeck calls 0x1::coin::transfer --by @team --by treasury`,
+		Options: []Option{
+			{Name: "by", Value: "ACCOUNT", Default: []string(nil), Usage: "only calls by this account, or by those of a group, @team; repeat for each"},
+			filterOption,
+			{Name: "from-node", Usage: "do not use the index"},
+			{Name: "blocks", Value: "N", Default: 1000, Usage: "how many of the newest blocks to read from the node"},
+		},
+	},
+	{
 		Name: "stats", Args: []Arg{{Name: "ADDRESS", Kind: Account, Optional: true}}, Formats: localFormats, IsList: true,
 		InDeck: "in the deck, lists have filters; this line runs in a shell", Visitors: Access{Why: indexVisitors, OnMachine: true},
 		Short: "Count transactions by function, outcome, reason, sender, day, hour or gas",

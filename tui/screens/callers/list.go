@@ -7,7 +7,7 @@ import (
 	"foredeck/client/move"
 	"foredeck/tui/load"
 	"foredeck/tui/pane"
-	"foredeck/tui/render"
+	"foredeck/tui/record"
 	"foredeck/tui/text"
 	"foredeck/tui/widget"
 )
@@ -28,7 +28,7 @@ func (m *Model) newList(account move.Address) *list {
 			return m.deps.Node.Transactions(ctx, account, request)
 		},
 		Key:     (*client.Transaction).Key,
-		Include: func(record *client.Transaction) bool { return isCall(record, m.function) },
+		Include: func(record *client.Transaction) bool { return record.Calls(m.function) },
 	}
 	words := pane.Words{Content: text.Const("sent transactions"), Record: text.Const("call")}
 	l := &list{account: account}
@@ -50,38 +50,14 @@ func (m *Model) newList(account move.Address) *list {
 	return l
 }
 
-// isCall reports whether the transaction calls the function directly, for a multisig account, or in a task it registers.
-func isCall(record *client.Transaction, function move.FunctionID) bool {
-	if record.Payload == nil {
-		return false
-	}
-	called, err := move.ParseFunctionID(record.Payload.Function)
-	return err == nil && called == function
-}
-
 func (l *list) columns() []pane.TransactionColumn {
 	c := pane.TransactionColumns{Deps: l.Deps, Pages: l.Pages, HasFailure: l.hasFailure, Sorted: l.SortedTitle()}
 	arguments := pane.TransactionColumn{
 		Column: widget.Column{Title: text.Const("RAW ARGUMENTS"), Width: 14, Flex: true, Rank: 2},
-		Cell:   func(record *client.Transaction) widget.Cell { return widget.Cell{Text: l.arguments(record)} },
+		Cell:   func(t *client.Transaction) widget.Cell { return widget.Cell{Text: record.ShortArguments(t, l.Width())} },
 	}
 	reason, fee := c.Outcome()
 	return []pane.TransactionColumn{c.Of("seq", 0), c.Of("status", 0), arguments, reason, fee, c.Of("age", 1), c.Of("hash", 4)}
-}
-
-// arguments formats as many arguments as fit into a line.
-func (l *list) arguments(record *client.Transaction) text.Safe {
-	var arguments text.Safe
-	for i, argument := range record.Payload.Arguments {
-		if i > 0 {
-			arguments = text.Format("%s, ", arguments)
-		}
-		arguments = text.Concat(arguments, text.Short(render.RawMoveValue(client.MoveValue{JSON: argument})))
-		if text.Width(arguments) > l.Width() {
-			break
-		}
-	}
-	return arguments
 }
 
 func (m *Model) title() text.Safe {
