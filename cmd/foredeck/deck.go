@@ -19,6 +19,8 @@ import (
 
 	"foredeck/client"
 	"foredeck/client/health"
+	"foredeck/client/index"
+	"foredeck/client/move"
 	"foredeck/client/transport"
 	"foredeck/config"
 	"foredeck/tui"
@@ -140,7 +142,7 @@ func (f *globalFlags) deckOptions(cmd *cobra.Command, s *session) tui.Options {
 		Endpoint: s.endpoint, Node: s.node, Traffic: load.Traffic{Requests: s.requests, Nodes: s.nodes}, Service: prices, Checks: load.Checks{Nodes: checked, Checker: s.newChecker(checked)}, Simulated: s.simulated(),
 		Provided: s.names[len(namesOf(s.settings)):], Seen: lookup.NewSeen(hashes), Heights: heights, Flags: f.shellFlags(cmd, s), Store: opened, Past: s.openHistory(),
 		Warning:  cmp.Or(s.checkComplete(nil), f.configWarning(s), reading.ThemeErr, priceErr, storeErr, cacheErr, hashErr, checkErr),
-		Networks: reading.Networks, Open: f.networkOpener(cmd), Close: s.close, RunLine: f.lineRunner(s),
+		Networks: reading.Networks, Open: f.networkOpener(cmd), Close: s.close, RunLine: f.lineRunner(s), Calls: s.callLister(),
 		Replayed: s.replay != nil, Recorded: s.replay.highest(), Ends: s.replay.end(),
 	}
 	if s.host != nil {
@@ -152,6 +154,23 @@ func (f *globalFlags) deckOptions(cmd *cobra.Command, s *session) tui.Options {
 	}
 	provided := screens.Program{HasHyperlinks: terminal.HasHyperlinks(f.getenv), Remote: s.host != nil, OpenNode: f.nodeOpener(cmd, s), Getenv: f.getenv}
 	return tui.Options{Program: provided, Connection: network, Reading: reading, Themes: reading.Themes, Now: s.now}
+}
+
+// callLister returns the function for the calls of a function by anyone; nil for visitors, who do not have the index of this machine.
+func (s *session) callLister() func(move.FunctionID) load.TransactionList {
+	if s.host != nil {
+		return nil
+	}
+	return func(function move.FunctionID) load.TransactionList {
+		calls := &index.CallList{Node: s.node, Functions: []move.FunctionID{function}, Head: func(ctx context.Context) (uint64, error) {
+			head, err := s.node.FindHead(ctx, client.HeadSearch{Quick: true})
+			return head.Height, err
+		}}
+		if path, err := s.indexPath(); err == nil {
+			calls.Path = path
+		}
+		return calls.Page
+	}
 }
 
 // networkOpener returns the function with which the deck switches to a network, or reopens the current one.

@@ -10,6 +10,7 @@ import (
 
 	"foredeck/client"
 	"foredeck/client/health"
+	"foredeck/client/move"
 	"foredeck/config"
 	"foredeck/tui/load"
 	"foredeck/tui/lookup"
@@ -52,6 +53,9 @@ type Connection struct {
 	// RunLine runs the words of a command line on the network, without the program's name, and writes what it prints to output until ctx
 	// ends. Nil where no line may run.
 	RunLine func(ctx context.Context, words []string, output io.Writer) error
+	// Calls returns the list of the calls of a function by anyone, newest first, from the newest blocks and what this machine has indexed.
+	// Nil where there is none.
+	Calls func(function move.FunctionID) load.TransactionList
 
 	Replayed bool      // the responses come from a recording
 	Recorded uint64    // height of the highest block of the recording

@@ -14,7 +14,7 @@ func TestBoundKeys(t *testing.T) {
 	config := "[keys]\n\"calls.account\" = [\"f6\", \"f5\", \"f7\"]\n\"list.down\" = \"f3\"\n\"calls.open\" = \"f9\"\n\"search.accept\" = \"f2\"\n"
 	d := tuitest.New(t, 120, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57}, Config: config})
 	d.Press("busy", "enter", "enter", "f", "t")
-	d.Shows("[f6 by busy] f5 by 0x1", "▸ 56 ", "f9 open", "f6-f5 account")
+	d.Shows("[f6 by busy] f5 by 0x1", "▸ 56 ", "f9 open", "f6-f7 account")
 	d.Send(tea.KeyMsg{Type: tea.KeyF3})
 	d.Shows("▸ 54 ")
 	d.Press("j", "down") // rebound

@@ -1,8 +1,10 @@
-// Package callers is the screen of an account's calls of a function. The node has no such list, so the account's sent
-// transactions are scanned page by page on request.
+// Package callers is the screen of the calls of a function. Nodes have no such list, so the transactions that an account has sent are scanned
+// page by page on request; those by anyone are in blocks and in the index of this machine.
 package callers
 
 import (
+	"context"
+
 	tea "github.com/charmbracelet/bubbletea"
 
 	"foredeck/client"
@@ -21,15 +23,28 @@ type Model struct {
 	pane.Browser[client.Transaction]
 	deps     *screen.Deps
 	function move.FunctionID
-	lists    []*list // one per account
+	lists    []*list // one per account, and one of anyone's calls
 	active   int     // index into lists
 }
+
+// What a list is read from.
+var (
+	ofAccount = text.Const("calls are not indexed: scanning sent transactions")
+	ofAnyone  = text.Const("calls in the newest blocks of the node, and below them in the index of this machine")
+)
 
 // New returns the screen of calls of a function by the given accounts. It makes no request before Enter.
 func New(deps *screen.Deps, function move.FunctionID, accounts []move.Address) *Model {
 	m := &Model{deps: deps, function: function}
 	for _, account := range accounts {
-		m.lists = append(m.lists, m.newList(account))
+		m.lists = append(m.lists, m.newList(account, func(ctx context.Context, request client.PageRequest) (client.Page[client.Transaction], error) {
+			return m.deps.Node.Transactions(ctx, account, request)
+		}))
+	}
+	if deps.Calls != nil {
+		anyone := m.newList(move.Address{}, deps.Calls(function))
+		anyone.isAnyone = true
+		m.lists = append(m.lists, anyone)
 	}
 	m.Browser = pane.Browser[client.Transaction]{
 		List: m.lists[0].List, Title: m.title, Head: m.head,
@@ -38,7 +53,7 @@ func New(deps *screen.Deps, function move.FunctionID, accounts []move.Address) *
 		Word: func(record *client.Transaction) text.Safe {
 			return text.Format("%s %s", render.Number(record.SequenceNumber), render.Status(record.Status))
 		},
-		Remark: text.Const("calls are not indexed: scanning sent transactions"),
+		Remark: ofAccount,
 	}
 	return m
 }
@@ -61,7 +76,10 @@ func (m *Model) show(chosen int) tea.Cmd {
 		return nil
 	}
 	m.Leave()
-	m.active, m.List = chosen, m.lists[chosen].List
+	m.active, m.List, m.Remark = chosen, m.lists[chosen].List, ofAccount
+	if m.list().isAnyone {
+		m.Remark = ofAnyone
+	}
 	return m.Resume()
 }
 
@@ -78,7 +96,7 @@ var Spec = screen.Spec[*Model]{
 		},
 		pane.Browse(func(m *Model) *pane.Browser[client.Transaction] { return &m.Browser }, []screen.Binding[*Model]{
 			{ID: "list.down", Label: "↓", Help: "scan more", When: (*Model).atLimit},
-			{ID: "calls.account", Keys: "1 2", Help: "account", When: (*Model).hasAccounts, Pick: (*Model).show},
+			{ID: "calls.account", Keys: "1 2 3", Help: "account", When: (*Model).hasAccounts, Pick: (*Model).show},
 			{ID: "deck.refresh", Help: "rescan", Run: (*Model).HardReload},
 		}...),
 	),
@@ -101,9 +119,12 @@ func (m *Model) open() tea.Cmd {
 	return pane.OpenTransaction(m.List, text.Format("calls of %s", text.Clean(m.function.Name)))
 }
 
-// Link returns the location of the list.
+// Link returns the location of the list. Anyone's calls have none of their own, and are a key away from those by the first account.
 func (m *Model) Link() (target.Link, bool) {
 	account := m.list().account
+	if m.list().isAnyone {
+		account = m.lists[0].account
+	}
 	return target.Link{Network: m.deps.Endpoint.Network, Target: target.Target{Kind: target.Function, Function: m.function}, By: &account}, true
 }
 
@@ -114,15 +135,18 @@ func (m *Model) Copies() []screen.Copy {
 
 // Subject returns the account that was scanned.
 func (m *Model) Subject() (store.Subject, bool) {
-	return store.Subject{Kind: store.Address, Key: m.list().account.String()}, true
+	return store.Subject{Kind: store.Address, Key: m.list().account.String()}, !m.list().isAnyone
 }
 
 // UsesUnits marks the screen as one that shows amounts in units.
 func (m *Model) UsesUnits() {}
 
-// Export exports all calls by the account, including those not scanned yet.
+// Export exports all calls of the list, including those not scanned yet.
 func (m *Model) Export() (screen.Export, bool) {
 	l, function := m.list(), m.function
-	name := "calls-" + function.Module + "-" + function.Name + "-by-" + screen.ShortenAddress(l.account.Short())
+	name := "calls-" + function.Module + "-" + function.Name
+	if !l.isAnyone {
+		name += "-by-" + screen.ShortenAddress(l.account.Short())
+	}
 	return l.Export(name, l.All, client.NewestFirst)
 }

@@ -1,8 +1,6 @@
 package callers
 
 import (
-	"context"
-
 	"foredeck/client"
 	"foredeck/client/move"
 	"foredeck/tui/load"
@@ -15,18 +13,17 @@ import (
 // scanLimit is the number of transactions scanned before the user is asked to continue.
 const scanLimit = 500
 
-// list holds the calls among an account's sent transactions.
+// list holds the calls among an account's sent transactions, or those by anyone.
 type list struct {
 	*pane.List[client.Transaction]
 	account    move.Address
+	isAnyone   bool
 	hasFailure bool // a call failed
 }
 
-func (m *Model) newList(account move.Address) *list {
+func (m *Model) newList(account move.Address, page load.TransactionList) *list {
 	source := load.Source[client.Transaction]{
-		Page: func(ctx context.Context, request client.PageRequest) (client.Page[client.Transaction], error) {
-			return m.deps.Node.Transactions(ctx, account, request)
-		},
+		Page:    page,
 		Key:     (*client.Transaction).Key,
 		Include: func(record *client.Transaction) bool { return record.Calls(m.function) },
 	}
@@ -42,6 +39,9 @@ func (m *Model) newList(account move.Address) *list {
 		l.hasFailure = l.hasFailure || pane.IsFailure(record)
 	}
 	l.Empty = func() []text.Line {
+		if l.isAnyone {
+			return []text.Line{text.Plain("no call in the blocks that were read")}
+		}
 		return []text.Line{
 			text.Plain("no transaction sent by this account calls the function"),
 			text.In(m.deps.Theme.Faint, "to scan another account, open the function from its screen and press %s", m.deps.Key("module.calls")),
@@ -57,6 +57,9 @@ func (l *list) columns() []pane.TransactionColumn {
 		Cell:   func(t *client.Transaction) widget.Cell { return widget.Cell{Text: record.ShortArguments(t, l.Width())} },
 	}
 	reason, fee := c.Outcome()
+	if l.isAnyone {
+		return []pane.TransactionColumn{c.Of("block", 2), c.Of("status", 0), c.Of("sender", 0), arguments, reason, fee, c.Of("age", 1), c.Of("hash", 4)}
+	}
 	return []pane.TransactionColumn{c.Of("seq", 0), c.Of("status", 0), arguments, reason, fee, c.Of("age", 1), c.Of("hash", 4)}
 }
 
@@ -88,7 +91,10 @@ func (m *Model) nameOf(address move.Address) text.Safe {
 func (m *Model) accountLine(room pane.Area) []text.Line {
 	names := make([]text.Safe, len(m.lists))
 	for i, l := range m.lists {
-		names[i] = text.Format("by %s", m.nameOf(l.account))
+		names[i] = text.Const("by anyone")
+		if !l.isAnyone {
+			names[i] = text.Format("by %s", m.nameOf(l.account))
+		}
 	}
 	line := append(text.Plain(" "), widget.Tabs(m.deps.Theme, m.deps.KeysOf("calls.account"), names, m.active)...)
 	return []text.Line{line.Fit(room.Width)}
