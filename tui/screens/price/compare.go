@@ -75,8 +75,8 @@ func (m *Model) loadComparison(from int64) tea.Cmd {
 
 // stop cancels the requests for history and reports whether there were any.
 func (m *Model) stop() bool {
-	step := m.series().Step
-	ownStopped, otherStopped := m.series().Stop(), m.comparison.Stop(step)
+	step := m.history().Step
+	ownStopped, otherStopped := m.history().Stop(), m.comparison.Stop(step)
 	return ownStopped || otherStopped
 }
 
