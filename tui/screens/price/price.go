@@ -38,6 +38,7 @@ type Model struct {
 	measure   measure
 	ranged    rangeStatistics
 	replay    replay
+	level     levelDrag
 
 	indicators *IndicatorBox
 	comparison *desk.Comparison
@@ -73,6 +74,7 @@ func (m *Model) Enter(ctx context.Context) tea.Cmd {
 func (m *Model) Leave() {
 	m.list.Leave()
 	m.setPlaying(false)
+	m.level = levelDrag{}
 	m.comparison.Leave()
 	m.prices().Hide()
 	m.marks.state.Cancel()
@@ -121,7 +123,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 			m.point(msg)
 		}
 	case screen.DragMsg:
-		m.drag(msg)
+		cmd = tea.Batch(cmd, m.drag(msg))
 	case screen.WheelMsg:
 		m.wheel(msg)
 	case playMsg:
@@ -149,10 +151,10 @@ func (m *Model) followList() tea.Cmd {
 // Captures reports whether the form of indicators uses a key as text.
 func (m *Model) Captures(msg tea.KeyMsg) bool { return m.indicators.Captures(msg) }
 
-// Escape closes the form of indicators, ends measuring or a replay, cancels a request, returns to the newest bar, or to the chart from the list.
+// Escape leaves the level that is dragged, closes the form of indicators, ends measuring or a replay, cancels a request, returns to the newest bar, or to the chart from the list.
 func (m *Model) Escape() bool {
 	switch wasAway := m.crosshair || m.end != 0; {
-	case m.indicators.Escape(), m.endMeasure(), m.endRange(), m.endReplay(), m.list.Escape(), m.stop():
+	case m.dropLevel(), m.indicators.Escape(), m.endMeasure(), m.endRange(), m.endReplay(), m.list.Escape(), m.stop():
 	case wasAway:
 		m.goLast()
 	case m.coversChart():

@@ -276,11 +276,7 @@ func (m *Model) chart() chart.Chart {
 	})
 	m.updateComparison()
 	c.Curves, c.Panes = append(slices.Clip(added.Curves), m.comparison.Curves()...), added.Panes
-	for _, alert := range m.prices().Alerts(m.pair) {
-		if level, ok := market.Level(alert); ok {
-			c.Levels = append(c.Levels, market.Float(level))
-		}
-	}
+	c.Levels = m.levels()
 	c.Marks = m.marks.times()
 	return c
 }
