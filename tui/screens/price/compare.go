@@ -33,6 +33,9 @@ const (
 // readouts draws the values of the current bar, and the changes of other pairs up to it.
 func (m *Model) readouts(width, height int) []text.Line {
 	lines := []text.Line{m.readout(width)}
+	if planned := m.positionLine(width); planned != nil && height >= minComparedRows {
+		lines = append(lines, planned)
+	}
 	if m.measure.on {
 		lines = append(lines, m.measureLine(width))
 	}

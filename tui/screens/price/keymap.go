@@ -94,6 +94,7 @@ var chartBindings = slices.Concat(
 		{ID: "deck.refresh", Run: (*Model).refresh},
 		{ID: "price.pause", Keys: "p", Help: "pause", State: screen.Instead((*Model).isPaused, "resume"), Run: screen.Do((*Model).pause)},
 		{ID: "price.replay", Keys: "B", Help: "replay", Long: "replay bar by bar from here", Run: (*Model).startReplay},
+		{ID: "price.position", Keys: "P", Help: "position", Long: "plan a position: size, risk and reward", Run: (*Model).promptPosition},
 		{ID: "price.alerts", Keys: "A", Help: "all alerts", When: (*Model).hasAlerts, Why: "no price alerts", Run: (*Model).listAlerts},
 		{ID: "price.marks", Keys: "M", Help: "mark coin transfers", When: (*Model).hasNames, Why: "name an account first", Run: (*Model).chooseMarks},
 		{ID: "price.next_mark", Keys: "n", Help: "next mark", State: screen.Instead((*Model).showsRange, "next extreme"), When: (*Model).hasMarks, Why: "no marks", Run: screen.By((*Model).goToMark, 1)},

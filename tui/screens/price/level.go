@@ -26,7 +26,7 @@ func (m *Model) priceAlerts() (alerts []store.Alert) {
 	return alerts
 }
 
-// levels returns the levels to draw, a dragged one where it is now.
+// levels returns the levels of the alerts, a dragged one where it is now, and those of the planned position.
 func (m *Model) levels() (levels []float64) {
 	for _, alert := range m.priceAlerts() {
 		level, _ := market.Level(alert)
@@ -35,17 +35,18 @@ func (m *Model) levels() (levels []float64) {
 		}
 		levels = append(levels, market.Float(level))
 	}
-	return levels
+	return append(levels, m.positionLevels()...)
 }
 
 // levelAt returns the level whose tag was clicked.
 func (m *Model) levelAt(at screen.ClickMsg) levelDrag {
 	c, width, height := m.drawnChart()
 	i, ok := c.LevelAt(m.deps.Theme, at.Column, at.Row, width, height)
-	if !ok {
+	alerts := m.priceAlerts()
+	if !ok || i >= len(alerts) { // of the planned position
 		return levelDrag{}
 	}
-	alert := m.priceAlerts()[i]
+	alert := alerts[i]
 	level, _ := market.Level(alert)
 	return levelDrag{on: true, alert: alert, from: level, to: level}
 }
@@ -72,7 +73,8 @@ func (m *Model) dragLevel(to screen.DragMsg) tea.Cmd {
 		}
 		return m.deps.SaveAndReport(text.Format("%s alert moved: %s → %s (%s)", text.Clean(m.pair), market.Digits(d.from), market.Digits(d.to), text.Clean(moved.Condition)))
 	}
-	if at, ok := c.LevelAt(m.deps.Theme, width-1, to.Row, width, height); !ok || m.priceAlerts()[at].ID() != d.alert.ID() { // it is elsewhere
+	at, ok := c.LevelAt(m.deps.Theme, width-1, to.Row, width, height)
+	if alerts := m.priceAlerts(); !ok || at >= len(alerts) || alerts[at].ID() != d.alert.ID() { // it is elsewhere
 		d.to = c.PriceAt(m.deps.Theme, to.Row, width, height)
 	}
 	return m.status(text.Format("alert %s → %s · release sets it, %s leaves it", market.Digits(d.from), market.Digits(d.to), m.deps.Key("price.newest")))

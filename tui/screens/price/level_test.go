@@ -24,6 +24,11 @@ func levelTag(t *testing.T, d *tuitest.Deck, level string) (x, y int) {
 	return 0, 0
 }
 
+// mousePress presses the left button at a cell.
+func mousePress(x, y int) tea.Msg {
+	return tea.MouseMsg{X: x, Y: y, Action: tea.MouseActionPress, Button: tea.MouseButtonLeft}
+}
+
 // The tag of an alert on the axis moves its level: with the release of the button, unless esc leaves it.
 func TestDragLevel(t *testing.T) {
 	t.Parallel()
