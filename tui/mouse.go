@@ -19,9 +19,13 @@ const wheelRows = 3
 // pointer handles the mouse: the wheel, clicks and drags.
 func (m *Model) pointer(msg tea.MouseMsg) tea.Cmd {
 	if msg.Action == tea.MouseActionMotion && msg.Button == tea.MouseButtonLeft && m.overlay.Open() == nil {
-		return m.mouse.drag.move(m.history.Visible(), msg.X)
+		return m.mouse.drag.move(m.history.Visible(), msg, false)
 	}
+	ended := m.mouse.drag
 	m.mouse.drag = nil
+	if msg.Action == tea.MouseActionRelease && m.overlay.Open() == nil {
+		return ended.move(m.history.Visible(), msg, true)
+	}
 	switch {
 	case msg.Action != tea.MouseActionPress:
 		return nil
@@ -46,17 +50,17 @@ var wheelSteps = map[tea.MouseButton]screen.WheelMsg{
 
 // drag is a drag that started on an area of a screen.
 type drag struct {
-	screen screen.Screen
-	target int
-	left   int // first column of the area in the window
+	screen    screen.Screen
+	target    int
+	left, top int // first cell of the area in the window
 }
 
-// move reports the column to the screen on which the drag started. It does nothing for a nil drag.
-func (d *drag) move(visible screen.Screen, x int) tea.Cmd {
+// move reports the cell to the screen on which the drag started. It does nothing for a nil drag.
+func (d *drag) move(visible screen.Screen, at tea.MouseMsg, isOver bool) tea.Cmd {
 	if d == nil || d.screen != visible { // another screen was opened since
 		return nil
 	}
-	return visible.Update(screen.DragMsg{Target: d.target, Column: x - d.left})
+	return visible.Update(screen.DragMsg{Target: d.target, Column: at.X - d.left, Row: at.Y - d.top, IsOver: isOver})
 }
 
 // click selects a row, or opens it if it is selected already; a click on a tab, a key hint or a breadcrumb activates it, and on
@@ -67,10 +71,11 @@ func (m *Model) click(msg tea.MouseMsg) tea.Cmd {
 	case hit == nil:
 		return nil
 	case hit.IsPoint:
+		top := m.topOf(hit, msg)
 		if hit.Pointer {
-			m.mouse.drag = &drag{screen: m.history.Visible(), target: hit.Target, left: msg.X - column}
+			m.mouse.drag = &drag{screen: m.history.Visible(), target: hit.Target, left: msg.X - column, top: top}
 		}
-		return tea.Batch(m.leaveText(false), m.history.Visible().Update(screen.ClickMsg{Target: hit.Target, Column: column, IsModified: msg.Alt || msg.Ctrl}))
+		return tea.Batch(m.leaveText(false), m.history.Visible().Update(screen.ClickMsg{Target: hit.Target, Column: column, Row: msg.Y - top, IsModified: msg.Alt || msg.Ctrl}))
 	case hit.Action != "" && msg.Y == m.height-1: // these act while the user types, too
 		return m.runNamed(keymap.RunMsg{ID: hit.Action, Choice: hit.Choice})
 	case hit.Action != "":
@@ -95,9 +100,21 @@ func (m *Model) click(msg tea.MouseMsg) tea.Cmd {
 	return m.move(hit.Rows)
 }
 
+// topOf returns the first line of an area that is drawn in several lines.
+func (m *Model) topOf(hit *text.Hit, at tea.MouseMsg) int {
+	top, lines := at.Y, m.Lines()
+	for {
+		if above, _ := hitIn(lines, at.X, top-1); above != hit {
+			return top
+		}
+		top--
+	}
+}
+
 // hitAt returns what a click at a cell of the window hits, nil for nothing, and the column of the cell within that.
-func (m *Model) hitAt(x, y int) (hit *text.Hit, column int) {
-	lines := m.Lines()
+func (m *Model) hitAt(x, y int) (hit *text.Hit, column int) { return hitIn(m.Lines(), x, y) }
+
+func hitIn(lines []text.Line, x, y int) (hit *text.Hit, column int) {
 	if y < 0 || y >= len(lines) {
 		return nil, 0
 	}

@@ -270,6 +270,16 @@ func (p *Prices) Margin(alert store.Alert) string {
 	return ""
 }
 
+// AtLevel returns the condition of an alert on a price with another level.
+func AtLevel(alert store.Alert, price string) string {
+	c, err := parseCondition(alert.Condition)
+	if err != nil {
+		return alert.Condition
+	}
+	c.level.number, c.level.text = price, price
+	return c.String()
+}
+
 // Level returns the price level of an alert. ok is false for alerts on changes and on bars.
 func Level(alert store.Alert) (price string, ok bool) {
 	c, err := parseCondition(alert.Condition)

@@ -46,6 +46,7 @@ type Prices struct {
 	isSilent    bool
 	pushes      pushes
 	pushPause   time.Duration
+	positions   map[string]Position // planned ones, by pair
 }
 
 type seriesKey struct {

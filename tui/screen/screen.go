@@ -265,10 +265,10 @@ type Choice struct {
 	Preview func() tea.Cmd // called when the entry is selected, before it is picked; may be nil
 }
 
-// ClickMsg reports a mouse click on a target that the screen has drawn, and the column within it.
+// ClickMsg reports a mouse click on a target that the screen has drawn, and the cell within it.
 type ClickMsg struct {
-	Target, Column int
-	IsModified     bool // alt or ctrl was held
+	Target, Column, Row int
+	IsModified          bool // alt or ctrl was held
 }
 
 // WheelMsg reports a step of the mouse wheel over a target whose hit has Pointer set, and the column within it.
@@ -277,10 +277,11 @@ type WheelMsg struct {
 	Down, Right    int // direction: -1, 0 or 1
 }
 
-// DragMsg reports that the pointer moved with the button held since ClickMsg. The column counts from the target's first one and may be
+// DragMsg reports that the pointer moved with the button held since ClickMsg. Column and row count from the target's first ones and may be
 // outside of it.
 type DragMsg struct {
-	Target, Column int
+	Target, Column, Row int
+	IsOver              bool // the button was released here
 }
 
 // StatusMsg shows a status message in the message row.

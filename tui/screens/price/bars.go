@@ -16,6 +16,9 @@ const minBars = 3
 
 // sideParts returns the watchlist, as high as its content if the newest bars fit below it.
 func (m *Model) sideParts() pane.Layout {
+	if m.replay.on {
+		return pane.Layout{{{Fill: true, Panel: m.barsPanel}}}
+	}
 	drawn := m.listPanel()
 	list := pane.Part{Content: len(drawn.Body), Panel: func(pane.Area) widget.Panel { return drawn }}
 	if m.size.Width < minWideList || m.split() == 0 || list.Left(m.size)-1 < minBars+3 || m.series().Count() == 0 {

@@ -33,6 +33,9 @@ const (
 // readouts draws the values of the current bar, and the changes of other pairs up to it.
 func (m *Model) readouts(width, height int) []text.Line {
 	lines := []text.Line{m.readout(width)}
+	if planned := m.positionLine(width); planned != nil && height >= minComparedRows {
+		lines = append(lines, planned)
+	}
 	if m.measure.on {
 		lines = append(lines, m.measureLine(width))
 	}
@@ -75,8 +78,8 @@ func (m *Model) loadComparison(from int64) tea.Cmd {
 
 // stop cancels the requests for history and reports whether there were any.
 func (m *Model) stop() bool {
-	step := m.series().Step
-	ownStopped, otherStopped := m.series().Stop(), m.comparison.Stop(step)
+	step := m.history().Step
+	ownStopped, otherStopped := m.history().Stop(), m.comparison.Stop(step)
 	return ownStopped || otherStopped
 }
 

@@ -26,6 +26,7 @@ func TestFrames(t *testing.T) {
 		"alert":      {"a", "> 0.62", "enter", "a", "< 0.5", "enter"},
 		"invalid":    {"a", "nonsense", "enter"},
 		"holdings":   {"wait", "wait"},
+		"replay":     {"a", "> 0.625", "enter", "H", "H", "H", "H", "B", "right", "right", "right", "right"},
 		"marks":      {"M", "enter", "N"},
 		"form":       {"i", "j", "enter", "backspace", "x"},
 		"panes":      {"i", "j", "enter", "enter", "G", "enter", "enter", "G", "k", "enter", "enter", "esc", "h", "h"},
@@ -47,6 +48,9 @@ func TestFrames(t *testing.T) {
 			AllSizes: name == "candles" || name == "comparison" || name == "holdings",
 		}
 	}
+	replay := scenes["replay"]
+	replay.Sizes = [][2]int{{80, 24}, {120, 40}}
+	scenes["replay"] = replay
 	candles := scenes["candles"]
 	candles.Sizes = [][2]int{{160, 50}}
 	scenes["candles"] = candles

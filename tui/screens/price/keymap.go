@@ -25,6 +25,7 @@ var Spec = screen.Spec[*Model]{
 	Typing:  (*Model).isTyping,
 	Bindings: screen.Bind(
 		formBindings.If((*Model).showsForm),
+		replayBindings.If((*Model).isReplaying),
 		chartBindings.Hide().If((*Model).showsForm),
 		chartBindings.If(screen.Not((*Model).showsForm)),
 	).Then((*Model).settle),
@@ -48,6 +49,14 @@ var formBindings = append(screen.Lift(Bindings, (*Model).form), screen.Bindings[
 	{ID: "price.shorter", Pair: "price.longer"},
 	{ID: "price.newest", Help: "close", While: screen.Always},
 }...)
+
+// replayBindings are the keys of a replay, before those of the chart.
+var replayBindings = screen.Bindings[*Model]{
+	{ID: "price.replay_back", Keys: "left", Pair: "price.replay_forward", Help: "step", Long: "replay: one bar back", Run: func(m *Model) tea.Cmd { return m.stepReplay(-1) }},
+	{ID: "price.replay_forward", Keys: "right", Help: "step forward", Long: "replay: one bar forward", Run: func(m *Model) tea.Cmd { return m.stepReplay(1) }},
+	{ID: "price.pause", Help: "play", State: screen.Instead((*Model).isPlaying, "pause"), Run: (*Model).togglePlay},
+	{ID: "price.newest", Help: "end replay", Run: (*Model).escape},
+}
 
 // chartBindings are the keys of the chart and of the watchlist.
 var chartBindings = slices.Concat(
@@ -78,12 +87,14 @@ var chartBindings = slices.Concat(
 		{ID: "price.zoom_out", Keys: "-", Help: "zoom out", Run: screen.By((*Model).zoom, spansPerKey)},
 		{ID: "price.size", Keys: "1 2 3 4 5 6 7 8 9 0", Label: "1 to 0", Help: "bar size from 30s to 1w", Pick: (*Model).pickBarSize},
 		{ID: "price.longer", Keys: "> .", Help: "longer bars", Run: screen.By((*Model).changeBarSize, 1)},
-		{ID: "price.panel", Keys: "tab", Help: "watchlist", State: screen.Instead((*Model).isListShown, "chart"), When: func(m *Model) bool { return m.split() > 0 }, Run: (*Model).switchPanel},
+		{ID: "price.panel", Keys: "tab", Help: "watchlist", State: screen.Instead((*Model).isListShown, "chart"), When: func(m *Model) bool { return m.split() > 0 && !m.replay.on }, Run: (*Model).switchPanel},
 		{ID: "price.scale", Keys: "x", Help: "scale", Run: (*Model).nextScale},
 		{ID: "price.grid", Keys: "#", Help: "grid lines", Run: screen.Do((*Model).toggleGrid)},
 		{ID: "price.go_to", Keys: "t", Help: "go to date", Run: (*Model).promptDate},
 		{ID: "deck.refresh", Run: (*Model).refresh},
 		{ID: "price.pause", Keys: "p", Help: "pause", State: screen.Instead((*Model).isPaused, "resume"), Run: screen.Do((*Model).pause)},
+		{ID: "price.replay", Keys: "B", Help: "replay", Long: "replay bar by bar from here", Run: (*Model).startReplay},
+		{ID: "price.position", Keys: "P", Help: "position", Long: "plan a position: size, risk and reward", Run: (*Model).promptPosition},
 		{ID: "price.alerts", Keys: "A", Help: "all alerts", When: (*Model).hasAlerts, Why: "no price alerts", Run: (*Model).listAlerts},
 		{ID: "price.marks", Keys: "M", Help: "mark coin transfers", When: (*Model).hasNames, Why: "name an account first", Run: (*Model).chooseMarks},
 		{ID: "price.next_mark", Keys: "n", Help: "next mark", State: screen.Instead((*Model).showsRange, "next extreme"), When: (*Model).hasMarks, Why: "no marks", Run: screen.By((*Model).goToMark, 1)},
@@ -96,16 +107,18 @@ func (m *Model) watchlist() *desk.Watchlist { return m.list }
 func (m *Model) showsForm() bool            { return m.indicators.IsOpen() }
 func (m *Model) isTyping() bool             { return m.indicators.IsEditing() }
 func (m *Model) isListShown() bool          { return m.showsList }
-func (m *Model) hasOnePanel() bool          { return m.split() == 0 && m.size.Class > screen.OneLine }
-func (m *Model) isPaused() bool             { return m.prices().Paused() }
-func (m *Model) hasAlerts() bool            { return len(m.prices().AllAlerts()) > 0 }
-func (m *Model) hasNames() bool             { return m.marks.on || len(m.deps.Names.List()) > 0 }
-func (m *Model) showsRange() bool           { return m.ranged.on }
-func (m *Model) hasMarks() bool             { return m.ranged.on || len(m.marks.times()) > 0 }
-func (m *Model) isOnMark() bool             { return m.marks.on && len(m.marksHere()) > 0 }
+func (m *Model) hasOnePanel() bool {
+	return m.split() == 0 && m.size.Class > screen.OneLine && !m.replay.on
+}
+func (m *Model) isPaused() bool   { return m.prices().Paused() }
+func (m *Model) hasAlerts() bool  { return len(m.prices().AllAlerts()) > 0 }
+func (m *Model) hasNames() bool   { return m.marks.on || len(m.deps.Names.List()) > 0 }
+func (m *Model) showsRange() bool { return m.ranged.on }
+func (m *Model) hasMarks() bool   { return m.ranged.on || len(m.marks.times()) > 0 }
+func (m *Model) isOnMark() bool   { return m.marks.on && len(m.marksHere()) > 0 }
 
 func (m *Model) canEscape() bool {
-	return m.crosshair || m.measure.on || m.ranged.on || m.end != 0 || m.coversChart() || m.series().Status(m.deps.Now()).Loading
+	return m.crosshair || m.level.on || m.measure.on || m.ranged.on || m.end != 0 || m.coversChart() || m.replay.on || m.history().Status(m.deps.Now()).Loading
 }
 
 // pickBarSize chooses the bar size of a digit.
@@ -162,6 +175,7 @@ func (m *Model) nextScale() tea.Cmd {
 
 // settle follows what a message or a key has changed.
 func (m *Model) settle() tea.Cmd {
+	m.followReplay()
 	m.layoutList()
 	return tea.Batch(m.followList(), m.load())
 }

@@ -123,6 +123,9 @@ func (m *Model) goToMark(direction int) {
 		times = m.notable()
 	}
 	for _, at := range times {
+		if m.replay.on && at >= m.replayEnd() {
+			continue
+		}
 		if slot := m.startOf(at); direction > 0 && slot > here || direction < 0 && slot < here {
 			next = append(next, slot)
 		}

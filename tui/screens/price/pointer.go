@@ -1,8 +1,11 @@
 package price
 
 import (
+	tea "github.com/charmbracelet/bubbletea"
+
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
+	"foredeck/tui/widget/chart"
 )
 
 // Targets of clicks: the chart, then the bar sizes.
@@ -19,12 +22,18 @@ func chartHeight(height int, readouts, legend []text.Line) int {
 	return max(height-len(readouts)-len(legend), 0)
 }
 
+// drawnChart returns the chart and the size at which it is drawn.
+func (m *Model) drawnChart() (c chart.Chart, width, height int) {
+	width, height = m.chartSize()
+	c = m.chart()
+	return c, width, chartHeight(height, m.readouts(width, height), m.legend(&c, width, height))
+}
+
 // slotAt returns the visible bar at a column of the chart, counted from the left edge of the window. If ok is false, the column is beside
 // the bars and slot is the nearest one.
 func (m *Model) slotAt(column int) (slot int, ok bool) {
-	width, height := m.chartSize()
-	c := m.chart()
-	slot, ok = c.SlotAt(m.deps.Theme, column, width, chartHeight(height, m.readouts(width, height), m.legend(&c, width, height)))
+	c, width, height := m.drawnChart()
+	slot, ok = c.SlotAt(m.deps.Theme, column, width, height)
 	return max(0, min(slot, m.window().slots()-1)), ok
 }
 
@@ -32,6 +41,10 @@ func (m *Model) slotAt(column int) (slot int, ok bool) {
 func (m *Model) point(at screen.ClickMsg) {
 	if at.Target >= targetSizes {
 		m.changeBarSize(at.Target - targetSizes - m.bar)
+		return
+	}
+	if m.level = m.levelAt(at); m.level.on {
+		m.grabbed = false
 		return
 	}
 	slot, ok := m.slotAt(at.Column)
@@ -44,17 +57,21 @@ func (m *Model) point(at screen.ClickMsg) {
 	}
 }
 
-// drag moves the window so that the bar that was clicked stays under the pointer. It measures if alt or ctrl was held.
-func (m *Model) drag(to screen.DragMsg) {
-	if m.grabbed && m.measure.drag {
+// drag moves the window so that the bar that was clicked stays under the pointer. It measures if alt or ctrl was held, and moves the level of
+// an alert whose tag was clicked.
+func (m *Model) drag(to screen.DragMsg) tea.Cmd {
+	switch {
+	case m.level.on:
+		return m.dragLevel(to)
+	case to.IsOver || !m.grabbed:
+	case m.measure.drag:
 		w := m.window()
 		slot, _ := m.slotAt(to.Column)
 		m.crosshair, m.cursor = true, max(w.times[slot], m.oldest())
-		return
-	}
-	if m.grabbed && m.crosshair {
+	case m.crosshair:
 		m.place(m.cursor, to.Column)
 	}
+	return nil
 }
 
 // panShare is the share of the window by which a step of a horizontal wheel pans.

@@ -37,6 +37,8 @@ type Model struct {
 	marks     marks
 	measure   measure
 	ranged    rangeStatistics
+	replay    replay
+	level     levelDrag
 
 	indicators *IndicatorBox
 	comparison *desk.Comparison
@@ -71,6 +73,8 @@ func (m *Model) Enter(ctx context.Context) tea.Cmd {
 // Leave cancels the requests.
 func (m *Model) Leave() {
 	m.list.Leave()
+	m.setPlaying(false)
+	m.level = levelDrag{}
 	m.comparison.Leave()
 	m.prices().Hide()
 	m.marks.state.Cancel()
@@ -84,10 +88,10 @@ func (m *Model) load() tea.Cmd {
 	w := m.window()
 	margin := int64(w.slots()/8) * m.period().Length().Milliseconds() // so that scrolling rarely waits
 	from := m.warmUp().From - margin
-	s := m.series()
+	s := m.history()
 	cmds := []tea.Cmd{m.prices().WantAt(m.ctx, s, from), m.loadComparison(w.start())}
 	if s.IsFar() {
-		cmds = append(cmds, m.prices().Want(m.ctx, m.newestSeries(), m.newestSlot()))
+		cmds = append(cmds, m.prices().Want(m.ctx, m.newestSeries(), m.liveSlot()))
 	}
 	return tea.Batch(append(cmds, m.marks.loadMore(m.ctx, m.deps, w.start()))...)
 }
@@ -109,6 +113,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		m.marks.handle(msg, m.deps)
 	case screen.MomentMsg:
 		if msg.Pair == m.pair {
+			m.endReplay()
 			m.goTo(msg.At.UnixMilli())
 		}
 	case screen.ClickMsg:
@@ -118,9 +123,11 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 			m.point(msg)
 		}
 	case screen.DragMsg:
-		m.drag(msg)
+		cmd = tea.Batch(cmd, m.drag(msg))
 	case screen.WheelMsg:
 		m.wheel(msg)
+	case playMsg:
+		cmd = tea.Batch(cmd, m.play(msg))
 	case tea.KeyMsg:
 		if m.Captures(msg) {
 			m.indicators.Type(msg)
@@ -144,10 +151,10 @@ func (m *Model) followList() tea.Cmd {
 // Captures reports whether the form of indicators uses a key as text.
 func (m *Model) Captures(msg tea.KeyMsg) bool { return m.indicators.Captures(msg) }
 
-// Escape closes the form of indicators, ends measuring, cancels a request, returns to the newest bar, or to the chart from the list.
+// Escape leaves the level that is dragged, closes the form of indicators, ends measuring or a replay, cancels a request, returns to the newest bar, or to the chart from the list.
 func (m *Model) Escape() bool {
 	switch wasAway := m.crosshair || m.end != 0; {
-	case m.indicators.Escape(), m.endMeasure(), m.endRange(), m.list.Escape(), m.stop():
+	case m.dropLevel(), m.indicators.Escape(), m.endMeasure(), m.endRange(), m.endReplay(), m.list.Escape(), m.stop():
 	case wasAway:
 		m.goLast()
 	case m.coversChart():
@@ -159,14 +166,14 @@ func (m *Model) Escape() bool {
 }
 
 // coversChart reports whether the list is shown in place of the chart.
-func (m *Model) coversChart() bool { return m.showsList && m.hasOnePanel() }
+func (m *Model) coversChart() bool { return m.showsList && !m.replay.on && m.hasOnePanel() }
 
 // Crumbs returns the breadcrumb entries.
 func (m *Model) Crumbs() []text.Safe { return []text.Safe{text.Const("Price"), text.Clean(m.pair)} }
 
 // Note reports the latest history request.
 func (m *Model) Note() (left, right text.Line) {
-	th, s := m.deps.Theme, m.series()
+	th, s := m.deps.Theme, m.history()
 	_, wait, _ := m.prices().Pace()
 	now := m.deps.Now()
 	took, ok := s.Took()
@@ -185,6 +192,8 @@ func (m *Model) Note() (left, right text.Line) {
 		left = text.In(th.Warn, "! price of %s: %s", text.Clean(m.pair), load.Malformed(latest.Problems))
 	case s.Problems() != nil:
 		left = text.In(th.Warn, "! history of %s: %s", text.Clean(m.pair), load.Malformed(s.Problems()))
+	case m.replay.on && !m.replay.rung.IsEmpty():
+		left = text.In(th.Warn, "! %s", m.replay.rung)
 	case isOff:
 		left = text.In(th.Warn, "! %s", clockText(ahead))
 	case ok:
@@ -212,6 +221,8 @@ func clockText(ahead time.Duration) text.Safe {
 func (m *Model) Activity() text.Line {
 	th := m.deps.Theme
 	switch _, _, next := m.prices().Pace(); {
+	case m.replay.on:
+		return text.In(th.Warn, "replay · %s live", m.deps.Key("price.newest"))
 	case m.prices().Paused():
 		return text.In(th.Warn, "paused · %s resume", m.deps.Key("price.pause"))
 	case m.prices().Live(m.pair):
@@ -230,6 +241,9 @@ func (m *Model) zone() text.Safe { return text.Clean(m.deps.Now().Format("MST"))
 
 // Vital returns the pair and its latest price.
 func (m *Model) Vital() text.Line {
+	if m.replay.on {
+		return m.replayVital()
+	}
 	latest, ok := m.prices().Latest(m.pair)
 	line := text.Plain("%s ", text.Clean(m.pair))
 	if !ok {
@@ -244,5 +258,5 @@ func (m *Model) HardReload() tea.Cmd {
 	if m.prices().Backoff() > 0 {
 		return desk.Limited(m.deps)
 	}
-	return tea.Batch(m.prices().HardReload(m.ctx, m.pair, m.series().Step), m.load())
+	return tea.Batch(m.prices().HardReload(m.ctx, m.pair, m.history().Step), m.load())
 }

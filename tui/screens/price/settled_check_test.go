@@ -124,3 +124,9 @@ func ChooseBarSize(m *Model, index int) { m.setBarSize(index) }
 
 // Step returns the resolution of the records that the bars are made of.
 func Step(m *Model) time.Duration { return m.series().Step }
+
+// ReplayEnd returns the end of what a replay shows.
+func ReplayEnd(m *Model) int64 { return m.replayEnd() }
+
+// IsSettled reports whether what the indicators need is loaded.
+func IsSettled(m *Model) bool { return m.history().Count() > 0 && !m.isSettling() }

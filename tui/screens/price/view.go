@@ -31,6 +31,9 @@ func (m *Model) split() int {
 	if m.indicators.IsOpen() {
 		return Width(m.size.Width)
 	}
+	if m.size.Width < minWideList && m.replay.on {
+		return 0 // the list has latest prices
+	}
 	if m.size.Width >= minWideList {
 		return min(wideListWidth+(m.size.Width-minWideList)*2/5, maxListWidth)
 	}
@@ -47,13 +50,13 @@ func (m *Model) parts() pane.Layout {
 	switch {
 	case m.indicators.IsOpen():
 		side.Panel = m.indicators.Panel
-	case side.Width > 0 || m.showsList:
+	case side.Width > 0 || m.coversChart():
 		side.Inside = m.sideParts()
 	}
 	switch {
 	case side.Width > 0:
 		return pane.Layout{{heading}, {chart, side}}
-	case m.showsList || m.indicators.IsOpen():
+	case m.coversChart() || m.indicators.IsOpen():
 		return pane.Layout{{heading}, {side}}
 	}
 	return pane.Layout{{heading}, {chart}}
@@ -64,6 +67,9 @@ func (m *Model) View() []text.Line { return m.parts().View(m.deps.Theme, m.size)
 
 // heading draws the latest price, the last 24 hours and the bar sizes.
 func (m *Model) heading(width int) text.Line {
+	if m.replay.on {
+		return m.replayHeading(width)
+	}
 	th := m.deps.Theme
 	latest, ok := m.prices().Latest(m.pair)
 	name := text.In(th.Strong, " %s", text.Clean(m.pair))
@@ -130,7 +136,7 @@ func (m *Model) chartPanel(room pane.Area) widget.Panel {
 	}
 	p := widget.Panel{Title: widget.Title(th, text.Clean(title), true)}
 	p.State = loadedOf(w.slots(), int(time.Duration(s.Count())*s.Step/m.period().Length())).In(th.Faint)
-	status := s.Status(m.deps.Now())
+	status := m.history().Status(m.deps.Now())
 	if status.Loading && status.Waited >= load.SpinnerAfter {
 		p.State = append(p.State, text.Span{Text: text.Format(", %s", status.Or(m.loading())), Style: th.Faint})
 	}
@@ -154,11 +160,11 @@ func (m *Model) chartPanel(room pane.Area) widget.Panel {
 
 // loading says which month is loaded, and which one is wanted, if that is an earlier one: loading 2024-03 of 2020-01.
 func (m *Model) loading() text.Safe {
-	from, to := m.series().Requested()
+	from, to := m.history().Requested()
 	month := func(at int64) string { return m.deps.Local(time.UnixMilli(at)).Format("2006-01") }
 	wanted := month(m.warmUp().From)
 	switch {
-	case to == 0 && m.series().IsFar():
+	case to == 0 && m.history().IsFar():
 		return text.Format("loading %s", text.Clean(month(m.window().end()-1)))
 	case to == 0 || month(from) <= wanted:
 		return text.Const("loading")

@@ -41,19 +41,19 @@ func (m *Model) isSettling() bool { return !m.warmUp().IsSettled }
 
 // settlingLine says why values are marked with ~.
 func (m *Model) settlingLine() text.Line {
-	s, w := m.series(), m.warmUp()
+	w := m.warmUp()
 	missing := text.Const("older bars")
 	if w.Missing > 0 {
 		missing = text.Format("%s older bars", text.Integer(uint64(w.Missing)))
 	}
-	status := s.Status(m.deps.Now())
+	status := m.history().Status(m.deps.Now())
 	_, wait, _ := m.prices().Pace()
 	switch {
 	case m.prices().Backoff() > 0:
 		return text.In(m.deps.Theme.Warn, "~ not settled: needs %s, rate limited for %s", missing, desk.Seconds(m.prices().Backoff()))
 	case status.Err != nil:
 		return text.In(m.deps.Theme.Warn, "~ not settled: needs %s, loading them failed · %s retry", missing, m.deps.Key("deck.refresh"))
-	case s.Stopped():
+	case m.history().Stopped():
 		return text.In(m.deps.Theme.Hint, "~ not settled: needs %s, loading was stopped · %s load", missing, m.deps.Key("deck.refresh"))
 	case !status.Loading && wait > 0:
 		return text.In(m.deps.Theme.Hint, "~ settling: needs %s, next request in %s", missing, desk.Seconds(wait))

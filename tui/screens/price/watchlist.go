@@ -17,12 +17,9 @@ func (m *Model) editAlert(edited store.Alert) tea.Cmd {
 	pair := text.Clean(edited.Pair)
 	prompt := screen.PromptMsg{Title: text.Format("Alert on %s", pair), Hint: text.Const(market.AlertHint), Value: edited.Condition}
 	prompt.Submit = func(typed string) (tea.Cmd, error) {
-		alert, err := m.prices().SetAlert(edited.Pair, typed)
+		alert, err := m.replaceAlert(edited, typed)
 		if err != nil {
 			return nil, err
-		}
-		if edited.Condition != "" && edited.Condition != alert.Condition {
-			m.prices().RemoveAlert(edited)
 		}
 		status := text.Format("%s %s: alert set; rings once per crossing", pair, text.Clean(alert.Condition))
 		switch distance := m.prices().Distance(alert); {
@@ -34,6 +31,15 @@ func (m *Model) editAlert(edited store.Alert) tea.Cmd {
 		return m.deps.SaveAndReport(status), nil
 	}
 	return m.deps.Post(prompt)
+}
+
+// replaceAlert sets an alert with another condition in place of an edited one. One without a condition is new.
+func (m *Model) replaceAlert(edited store.Alert, typed string) (store.Alert, error) {
+	alert, err := m.prices().SetAlert(edited.Pair, typed)
+	if err == nil && edited.Condition != "" && edited.Condition != alert.Condition {
+		m.prices().RemoveAlert(edited)
+	}
+	return alert, err
 }
 
 // listAlerts opens a list of all alerts, to change one.

@@ -28,13 +28,25 @@ func (w window) slotAt(at int64) int {
 	return sort.Search(len(w.times), func(i int) bool { return w.times[i] > at }) - 1
 }
 
-// series returns the history that the window shows: one that reaches up to now, or one of its own if the window is far in the past. Compared
+// history returns the loaded history of the window: one that reaches up to now, or one of its own if the window is far in the past. Compared
 // pairs have the former.
-func (m *Model) series() *market.Series {
-	if m.end == 0 || m.comparison.IsOn() {
+func (m *Model) history() *market.Series {
+	end := m.end
+	if m.replay.on && end == 0 { // some bars more, so that the next steps need not wait
+		end = m.replayEnd() + int64(m.slots()/4)*m.period().Length().Milliseconds()
+	}
+	if end == 0 || m.comparison.IsOn() {
 		return m.newestSeries()
 	}
-	return m.prices().SeriesAt(m.pair, m.source(m.period()), m.end)
+	return m.prices().SeriesAt(m.pair, m.source(m.period()), min(end, m.deps.Now().UnixMilli()))
+}
+
+// series returns the history to show: all that is loaded, or what was known at the moment of a replay. That of a replay has no requests.
+func (m *Model) series() *market.Series {
+	if m.replay.on {
+		return m.past(m.history())
+	}
+	return m.history()
 }
 
 // newestSeries returns the history that reaches up to now.
@@ -42,8 +54,16 @@ func (m *Model) newestSeries() *market.Series {
 	return m.prices().Series(m.pair, m.source(m.period()))
 }
 
-// newestSlot returns the start of the newest bar, or of the current one if no data is loaded.
+// newestSlot returns the start of the newest bar, or of the current one if no data is loaded; in a replay, of its newest bar.
 func (m *Model) newestSlot() int64 {
+	if m.replay.on {
+		return m.startOf(m.replayEnd() - 1)
+	}
+	return m.liveSlot()
+}
+
+// liveSlot returns the start of the newest bar, or of the current one if no data is loaded.
+func (m *Model) liveSlot() int64 {
 	at := m.deps.Now().UnixMilli()
 	if newest, ok := m.newestSeries().Newest(); ok {
 		at = newest.Time
@@ -55,6 +75,7 @@ func (m *Model) newestSlot() int64 {
 type windowKey struct {
 	period chart.Period
 	last   int64 // a time in the last bar
+	until  int64 // the end of a replay's last bar, which may not have ended
 	slots  int
 	zone   *time.Location
 }
@@ -68,13 +89,19 @@ type barsKey struct {
 
 // window returns the visible range. It follows the newest bar unless the user has scrolled back.
 func (m *Model) window() window {
-	key := windowKey{m.period(), m.newestSlot(), m.slots(), m.location()}
-	if m.end != 0 {
+	key := windowKey{period: m.period(), last: m.newestSlot(), slots: m.slots(), zone: m.location()}
+	switch {
+	case m.end != 0:
 		key.last = m.end - 1
+	case m.replay.on:
+		key.until = m.replayEnd()
 	}
 	if m.windowKey != key {
 		m.windowKey = key
 		m.cachedWindow = window{times: key.period.Times(key.last, key.slots, key.zone)}
+		if key.until != 0 {
+			m.cachedWindow.times[key.slots] = key.until
+		}
 	}
 	return m.cachedWindow
 }
@@ -235,7 +262,10 @@ func (m *Model) chart() chart.Chart {
 		c.Anchors = []int{w.slotAt(m.startOf(m.measure.anchor))}
 	}
 	if m.unfinished(newest) {
-		c.Unfinished, c.Left = w.slotAt(newest), untilClose(time.UnixMilli(m.endOf(newest)).Sub(m.deps.Now()))
+		c.Unfinished = w.slotAt(newest)
+	}
+	if m.unfinished(newest) && !m.replay.on {
+		c.Left = untilClose(time.UnixMilli(m.endOf(newest)).Sub(m.deps.Now()))
 	}
 	added := m.indicators.Compute(Window{
 		Key: barsKey{m.windowKey, s, s.Revision()},
@@ -246,11 +276,7 @@ func (m *Model) chart() chart.Chart {
 	})
 	m.updateComparison()
 	c.Curves, c.Panes = append(slices.Clip(added.Curves), m.comparison.Curves()...), added.Panes
-	for _, alert := range m.prices().Alerts(m.pair) {
-		if level, ok := market.Level(alert); ok {
-			c.Levels = append(c.Levels, market.Float(level))
-		}
-	}
+	c.Levels = m.levels()
 	c.Marks = m.marks.times()
 	return c
 }
@@ -269,7 +295,10 @@ func untilClose(left time.Duration) text.Safe {
 	return text.Clean(fmt.Sprintf("%02d:%02d", minutes, seconds))
 }
 
-// unfinished reports whether a bar is still in progress.
+// unfinished reports whether a bar is still in progress, at the moment of a replay if there is one.
 func (m *Model) unfinished(start int64) bool {
+	if m.replay.on {
+		return m.endOf(start) > m.replayEnd()
+	}
 	return m.prices().InProgress(m.pair, m.endOf(start))
 }
