@@ -106,6 +106,7 @@ func (l *ListOf[P]) sort(number int) {
 	if l.sortedBy = (text.Safe{}); l.sorted.Compare != nil {
 		l.sortedBy = text.Concat(l.sorted.Title, l.sorted.directionMark())
 	}
+	l.anchor = nil // the rows between its ends are others; the status message says how they are sorted
 	l.rebuild()
 }
 
@@ -152,6 +153,7 @@ func (l *ListOf[P]) View(room Area) []text.Line {
 		}
 		return cells
 	}
+	l.Rows.SetRange(l.rangeRows())
 	lines := l.Rows.View(l.Deps.Theme, heads, room.Width, func(row int) []widget.Cell {
 		cells := cells(l.At(row))
 		if len(l.fresh) > 0 && len(cells) > 0 {

@@ -36,7 +36,9 @@ func OpenTransaction(l *List[client.Transaction], name text.Safe) tea.Cmd {
 			if l.Pages == pages {
 				l.Sync()
 				l.ScanNew()
-				l.Select(serial)
+				if !l.HasRange() { // which the cursor would extend
+					l.Select(serial)
+				}
 			}
 		},
 	})

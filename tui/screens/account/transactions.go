@@ -138,6 +138,7 @@ func (t *transactions) showReversed() tea.Cmd {
 	t.List, t.other = t.other, t.List
 	t.Ctx = t.other.Ctx
 	t.CopyView(t.other)
+	t.other.EndRange()
 	return t.Poll()
 }
 
@@ -161,6 +162,7 @@ func (t *transactions) Cancel() {
 // Escape ends the search, the filter or the requests. It reports whether there was one.
 func (t *transactions) Escape() bool {
 	switch {
+	case t.EndRange():
 	case t.StopSearch():
 	case t.ClearFilter():
 	case t.Pages.Loading(), t.reversing, t.Reload.Active():
