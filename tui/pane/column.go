@@ -23,6 +23,8 @@ type ColumnOf[P any] struct {
 	// Compare orders rows in the column's default direction; nil if the list cannot be sorted by it.
 	Compare   func(a, b P) int
 	Ascending bool // the default direction is ascending
+	// Missing reports whether a record has no value, which Compare sorts last in both directions; nil: that is the direction's.
+	Missing func(P) bool
 }
 
 // Of returns a column of a list as it is declared for all outputs.
@@ -81,8 +83,13 @@ func (c ColumnOf[P]) directionMark() text.Safe {
 
 // reversed returns the column with its sort direction inverted.
 func (c ColumnOf[P]) reversed() ColumnOf[P] {
-	compare := c.Compare
-	c.Ascending, c.Compare = !c.Ascending, func(a, b P) int { return compare(b, a) }
+	compare, missing := c.Compare, c.Missing
+	c.Ascending, c.Compare = !c.Ascending, func(a, b P) int {
+		if missing != nil && (missing(a) || missing(b)) {
+			return compare(a, b)
+		}
+		return compare(b, a)
+	}
 	return c
 }
 

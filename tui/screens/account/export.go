@@ -51,6 +51,7 @@ func (t *transactions) subject() (move.Address, bool) {
 
 func (t *transactions) export() (screen.Export, bool) {
 	name := strings.ReplaceAll(strings.ToLower(t.Name.String()), " ", "-")
+	t.Records.Rows = t.rows()
 	return t.Export(name, t.All, t.Pages.Order())
 }
 
