@@ -351,6 +351,9 @@ func (m *Model) messageRow() text.Line {
 	if right.Width() == 0 && m.deps.Ended() && m.status.Text != text.Const(endOfRecording) {
 		right = text.In(m.deps.Theme.Faint, "end of recording")
 	}
+	if rows, ok := screen.RangeOf(current); ok {
+		left = text.In(m.deps.Theme.Accent, "%s selected · %s ends", text.Plural(rows.Count(), "row"), m.deps.Key("list.range"))
+	}
 	if progress := m.exporter.Progress(); progress != nil {
 		left = progress
 	}

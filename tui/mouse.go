@@ -94,6 +94,8 @@ func (m *Model) click(msg tea.MouseMsg) tea.Cmd {
 			cmd = tea.Batch(cmd, m.move(hit.Rows))
 		}
 		return cmd
+	case msg.Shift && m.overlay.Open() == nil:
+		return tea.Batch(m.startRange(), m.move(hit.Rows))
 	case hit.Rows == 0:
 		return m.runDefault("enter")
 	}
@@ -109,6 +111,14 @@ func (m *Model) topOf(hit *text.Hit, at tea.MouseMsg) int {
 		}
 		top--
 	}
+}
+
+// startRange selects the rows that the cursor passes from now on, unless it does so already.
+func (m *Model) startRange() tea.Cmd {
+	if _, ok := screen.RangeOf(m.history.Visible()); ok {
+		return nil
+	}
+	return m.runNamed(keymap.RunMsg{ID: "list.range"})
 }
 
 // hitAt returns what a click at a cell of the window hits, nil for nothing, and the column of the cell within that.

@@ -41,6 +41,7 @@ func newFilterHelp() *cobra.Command {
   status:fail      the field is the value, or contains it; also reason:/INSUFF/, fn:~trsf and reason:"not enough"
   fee:>0.1         a number: 700, >700, >=700, <700, <=700, 700..720, 700.. or ..720; amounts in the unit of tables
   age:<1h          a duration: 90s, 30m, 1h30m, 2d or 1w
+  arg[1]:>100      a value at a path, of transactions: arg[1].amount inside an argument, .payload.kind in the JSON of -o json
   !status:fail     what the term does not match
 
 Numbers match with and without separators. Addresses match in any length, and by saved name: to:treasury, arg:0xabc. Quote a text

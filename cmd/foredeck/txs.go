@@ -53,7 +53,11 @@ func init() {
 
 func listTransactions(in *invocation) error {
 	kind := in.value("kind")
-	l := newList(in, in.transactionColumns(kind, in.address))
+	paths, err := in.pathColumns()
+	if err != nil {
+		return err
+	}
+	l := newList(in, append(in.transactionColumns(kind, in.address), paths...))
 	l.onRecord = in.noteHash()
 	pages := filter(in, l, transactionFields, in.transactions)
 	if l.progress != nil && kind == sentKind && !in.isSet("oldest-first") && !in.hasFilter() {
@@ -65,8 +69,9 @@ func listTransactions(in *invocation) error {
 // checkTransactions reports options that do not apply to the kind of list.
 func checkTransactions(in *invocation) error {
 	kind, given := in.value("kind"), in.given
+	_, wrongPath := in.pathColumns()
 	return cmp.Or(
-		checkFilter(transactionFields)(in),
+		checkFilter(transactionFields)(in), wrongPath,
 		wrongIf(given("type") && kind != coinKind, "--type: requires --kind coin, not %s", kind),
 		wrongIf(given("from-height") && kind != automatedKind, "--from-height: requires --kind automated, not %s", kind),
 		wrongIf(given("from-height") && given("start"), "--from-height and --start: use only one of them"),
@@ -153,6 +158,19 @@ func (in *invocation) transactionColumns(kind string, account move.Address) reco
 		Account: account, Formatter: render.Formatter{Decimals: in.s.settings.Network.Decimals, CoinDecimals: in.coinDecimals()}, Now: in.s.now,
 		OneType: kind == sentKind, HasCoins: kind == coinKind,
 	}.Columns()
+}
+
+// pathColumns returns the columns by path that the options name.
+func (in *invocation) pathColumns() (record.Columns[client.Transaction], error) {
+	var columns record.Columns[client.Transaction]
+	for _, name := range get[[]string](in.options, "columns") {
+		column, ok := record.TransactionPath(name)
+		if !ok {
+			return nil, wrongIf(true, "--columns: invalid path %q: expected an argument such as arg[1] or arg[1].amount, or a path in the JSON of -o json such as .payload.kind", name)
+		}
+		columns = append(columns, column)
+	}
+	return columns, nil
 }
 
 // maxCoinLookups is the number of coins whose decimals are requested for a list. Others are shown in their smallest unit.

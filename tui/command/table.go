@@ -111,6 +111,8 @@ it, such as coins from the genesis of the chain, pruned transactions, fees paid 
 				Usage: "where to start: a sequence number (inclusive) with --kind sent, a cursor of the node (exclusive) with coin or automated"},
 			{Name: "from-height", Value: "N", Default: uint64(0), InDeck: true, Usage: "start at this block height (inclusive), with --kind automated"},
 			{Name: filterOption.Name, Value: filterOption.Value, Usage: filterOption.Usage, InDeck: true},
+			{Name: "columns", Value: "PATH", Default: []string(nil), InDeck: true,
+				Usage: "further column of a table or CSV, such as arg[1].amount; repeat for each"},
 		},
 	},
 	{

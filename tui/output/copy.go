@@ -15,7 +15,7 @@ import (
 )
 
 var copierBindings = screen.Bind(screen.Bindings[*Copier]{
-	{ID: "deck.copy", Keys: "y", Help: "copy", When: (*Copier).hasForms, Run: func(c *Copier) tea.Cmd { return c.copy(c.forms()[0].Value()) }},
+	{ID: "deck.copy", Keys: "y", Help: "copy", When: (*Copier).hasForms, Run: func(c *Copier) tea.Cmd { return c.copyForm(0) }},
 	{ID: "deck.copy_as", Keys: "Y", Help: "copy as", When: (*Copier).hasForms, Run: (*Copier).choose},
 	{ID: "deck.copy_link", Keys: "ctrl+y", Help: "copy link", Long: "copy the link of this screen", Place: screen.Hidden, When: (*Copier).hasLink, Run: (*Copier).copyLink},
 })
@@ -60,10 +60,14 @@ func (c *Copier) hasLink() bool  { _, ok := c.deck.Link(); return ok }
 // Lines offers the forms in which the selection can be copied.
 func (c *Copier) Lines() []palette.Line {
 	var lines []palette.Line
-	for _, form := range c.forms() {
+	does := text.Const("to the clipboard")
+	if rows, ok := screen.RangeOf(c.deck.Visible()); ok {
+		does = text.Format("%s to the clipboard", selectedRows(rows.Count()))
+	}
+	for i, form := range c.forms() {
 		lines = append(lines, palette.Line{
-			Text: "copy " + strings.ToLower(form.Form.String()), Does: text.Const("to the clipboard"), Here: true,
-			Run: func() tea.Cmd { return c.copy(form.Value()) },
+			Text: "copy " + strings.ToLower(form.Form.String()), Does: does, Here: true,
+			Run: func() tea.Cmd { return c.copyForm(i) },
 		})
 	}
 	return lines
@@ -91,16 +95,24 @@ func (c *Copier) copyLink() tea.Cmd {
 
 // choose lets the user choose a form.
 func (c *Copier) choose() tea.Cmd {
+	title := text.Const("Copy as")
+	rows, isRange := screen.RangeOf(c.deck.Visible())
+	if isRange {
+		title = text.Format("Copy %s as", selectedRows(rows.Count()))
+	}
 	var choices []screen.Choice
-	for _, form := range c.forms() {
+	for i, form := range c.forms() {
 		value := form.Value()
 		run := func() tea.Cmd { return c.copy(value) }
-		if form.Form == formLink {
+		switch {
+		case form.Form == formLink:
 			run = func() tea.Cmd { return c.copyAs(text.Const("copied link"), value) }
+		case isRange:
+			run = func() tea.Cmd { return c.copyForm(i) }
 		}
 		choices = append(choices, screen.Choice{Name: form.Form, Remark: preview(value), Run: run})
 	}
-	return c.deps.Post(screen.ChooseMsg{Title: text.Const("Copy as"), Choices: choices})
+	return c.deps.Post(screen.ChooseMsg{Title: title, Choices: choices})
 }
 
 // formLink is the form that links to the visible screen.

@@ -77,7 +77,11 @@ func (e *Exporter) Lines() []palette.Line {
 	}
 	var lines []palette.Line
 	for _, format := range Formats {
-		line := palette.Line{Text: "export " + string(format), Does: text.Const("export to a file"), Here: true, Run: func() tea.Cmd { return e.start(format, what) }}
+		does := text.Const("export to a file")
+		if what.Selected > 0 {
+			does = text.Format("export %s to a file", selectedRows(what.Selected))
+		}
+		line := palette.Line{Text: "export " + string(format), Does: does, Here: true, Run: func() tea.Cmd { return e.start(format, what) }}
 		lines = append(lines, line)
 		if what.Filtered > 0 {
 			line.Text, line.Does, line.Run = line.Text+" matching", matching(what), func() tea.Cmd { return e.start(format, matchingRows(what)) }
@@ -107,6 +111,9 @@ func (e *Exporter) choose() tea.Cmd {
 		}
 	}
 	name, whole := e.deps.Endpoint.Network+"-"+what.Name, text.Safe{}
+	if what.Selected > 0 {
+		whole = text.Format(", %s", selectedRows(what.Selected))
+	}
 	if what.IsPartial {
 		whole = text.Const(", loaded rows")
 	}
@@ -117,6 +124,9 @@ func (e *Exporter) choose() tea.Cmd {
 	add(whole, name, func() screen.Export { return what })
 	return e.deps.Post(screen.ChooseMsg{Title: text.Const("Export to the current folder"), Choices: choices})
 }
+
+// selectedRows counts rows that the user selected.
+func selectedRows(count int) text.Safe { return text.Plural(count, "selected row") }
 
 // matchingSuffix ends the file name of an export of matching rows.
 const matchingSuffix = "-matching"

@@ -3,6 +3,8 @@ package pane
 import (
 	"slices"
 
+	"foredeck/client"
+	"foredeck/tui/record"
 	"foredeck/tui/screen"
 	"foredeck/tui/store"
 )
@@ -97,6 +99,33 @@ func (a Arrangement) chosen() []store.ListColumn {
 		return columns
 	}
 	return a.configured()
+}
+
+// names returns the names of the columns that the user chose in the deck, and of those in the config file.
+func (a Arrangement) names() []string {
+	names := slices.Clone(a.Deps.Config.Columns)
+	for _, column := range a.Deps.Store.ListColumns(a.List) {
+		if !slices.Contains(names, column.Name) {
+			names = append(names, column.Name)
+		}
+	}
+	return names
+}
+
+// WithPaths returns the columns that a list can have with those by path that the user chose.
+func (a Arrangement) WithPaths(of TransactionColumns, all []TransactionColumn) []TransactionColumn {
+	return append(all, of.Paths(a.names())...)
+}
+
+// ShownPaths returns the columns by path that are visible, for exports.
+func (a Arrangement) ShownPaths() record.Columns[client.Transaction] {
+	var columns record.Columns[client.Transaction]
+	for _, choice := range a.chosen() {
+		if column, ok := record.TransactionPath(choice.Name); ok && !choice.Hidden {
+			columns = append(columns, column)
+		}
+	}
+	return columns
 }
 
 func (a Arrangement) configured() []store.ListColumn {

@@ -1,6 +1,8 @@
 package pane
 
 import (
+	"slices"
+
 	tea "github.com/charmbracelet/bubbletea"
 
 	"foredeck/tui/screen"
@@ -16,31 +18,41 @@ func Filtering[M any](list func(M) *Frame) screen.Bindings[M] {
 		{ID: "search.begin", Help: "filter", When: (*Frame).hasRecords, Run: (*Frame).focus},
 		{ID: "list.sort", Place: screen.Later, When: (*Frame).hasRecords, Why: "nothing to sort", Pick: (*Frame).sortOn},
 		{ID: "list.summary", Place: screen.Later, When: (*Frame).canSum, Why: "nothing to sum up", Run: (*Frame).sumUp},
-		{ID: "search.clear", When: (*Frame).showsFilter},
+		{ID: "search.clear", When: (*Frame).clearsFilter},
 	}, list)
 }
 
-// Movement are the keys that move in a list of M. G of a filtered list searches on.
+// Movement are the keys that move in a list of M, and those that select several rows. G of a filtered list searches on.
 func Movement[M any](list func(M) *Frame) screen.Bindings[M] {
 	rows := screen.Movement(func(l *Frame) screen.Rows { return &l.Rows }).Then((*Frame).moved)
-	return screen.Lift(append(screen.Bindings[*Frame]{
+	return screen.Lift(slices.Concat(screen.Bindings[*Frame]{
 		{ID: "list.last", Place: screen.Hidden, When: (*Frame).isFiltered, Run: (*Frame).lastOfAll},
-	}, rows...), list)
+	}, rows, ranging), list)
 }
 
-func (l *Frame) hasRecords() bool  { return l.list.pages().Len() > 0 }
-func (l *Frame) canSum() bool      { return l.hasRecords() && l.list.canSum() }
-func (l *Frame) showsFilter() bool { return l.hasRecords() && l.list.box().Visible() }
-func (l *Frame) isFiltered() bool  { return l.list.filter() != "" }
+func (l *Frame) hasRecords() bool { return l.list.pages().Len() > 0 }
+func (l *Frame) canSum() bool     { return l.hasRecords() && l.list.canSum() }
+func (l *Frame) isFiltered() bool { return l.list.filter() != "" }
+
+// clearsFilter reports whether Escape clears the filter: it ends a range first.
+func (l *Frame) clearsFilter() bool { return l.hasRecords() && l.list.box().Visible() && !l.HasRange() }
 
 func (l *Frame) accept() tea.Cmd { l.list.box().Accept(); return nil }
-func (l *Frame) sumUp() tea.Cmd  { return l.Deps.Post(screen.SummaryMsg{List: l.list.summed()}) }
 func (l *Frame) focus() tea.Cmd  { l.list.box().Focus(); return nil }
 func (l *Frame) moved() tea.Cmd  { l.SelectionMoved(); return nil }
 
+// sumUp sums up the list, or the selected rows.
+func (l *Frame) sumUp() tea.Cmd {
+	list := l.list.summed()
+	if first, end := l.rangeRows(); first < end {
+		list = l.list.summedRange(first, end)
+	}
+	return l.Deps.Post(screen.SummaryMsg{List: list})
+}
+
 func (l *Frame) complete() tea.Cmd {
 	if l.list.box().Complete() {
-		l.rebuild()
+		l.filterChanged()
 	}
 	return nil
 }
@@ -67,6 +79,6 @@ func (l *Frame) sortOn(number int) tea.Cmd {
 // Type edits the filter with a key that Captures takes.
 func (l *Frame) Type(msg tea.KeyMsg) {
 	if l.list.box().Captures(msg) && l.list.box().Type(msg) {
-		l.rebuild()
+		l.filterChanged()
 	}
 }

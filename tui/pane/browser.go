@@ -89,6 +89,9 @@ func (b *BrowserOf[P]) Typing() bool { return b.List.Typing() }
 // Captures reports whether the key is input for the filter.
 func (b *BrowserOf[P]) Captures(msg tea.KeyMsg) bool { return b.List.Captures(msg) }
 
+// Range returns the selected rows.
+func (b *BrowserOf[P]) Range() (rows screen.Range, ok bool) { return b.List.Range() }
+
 // Escape ends the filter or a request.
 func (b *BrowserOf[P]) Escape() bool {
 	defer b.applyLayout()

@@ -23,6 +23,8 @@ type ColumnOf[P any] struct {
 	// Compare orders rows in the column's default direction; nil if the list cannot be sorted by it.
 	Compare   func(a, b P) int
 	Ascending bool // the default direction is ascending
+	// Missing reports whether a record has no value, which Compare sorts last in both directions; nil: that is the direction's.
+	Missing func(P) bool
 }
 
 // Of returns a column of a list as it is declared for all outputs.
@@ -81,8 +83,13 @@ func (c ColumnOf[P]) directionMark() text.Safe {
 
 // reversed returns the column with its sort direction inverted.
 func (c ColumnOf[P]) reversed() ColumnOf[P] {
-	compare := c.Compare
-	c.Ascending, c.Compare = !c.Ascending, func(a, b P) int { return compare(b, a) }
+	compare, missing := c.Compare, c.Missing
+	c.Ascending, c.Compare = !c.Ascending, func(a, b P) int {
+		if missing != nil && (missing(a) || missing(b)) {
+			return compare(a, b)
+		}
+		return compare(b, a)
+	}
 	return c
 }
 
@@ -106,6 +113,7 @@ func (l *ListOf[P]) sort(number int) {
 	if l.sortedBy = (text.Safe{}); l.sorted.Compare != nil {
 		l.sortedBy = text.Concat(l.sorted.Title, l.sorted.directionMark())
 	}
+	l.anchor = nil // the rows between its ends are others; the status message says how they are sorted
 	l.rebuild()
 }
 
@@ -152,6 +160,7 @@ func (l *ListOf[P]) View(room Area) []text.Line {
 		}
 		return cells
 	}
+	l.Rows.SetRange(l.rangeRows())
 	lines := l.Rows.View(l.Deps.Theme, heads, room.Width, func(row int) []widget.Cell {
 		cells := cells(l.At(row))
 		if len(l.fresh) > 0 && len(cells) > 0 {

@@ -11,9 +11,12 @@ import (
 )
 
 // Export returns an export of a node's whole list, which all reads, whatever part of it is loaded, and with a filter also one of the rows that match it, in
-// displayed order. There is nothing to export if no record is loaded.
+// displayed order. While rows are selected it has only these. There is nothing to export if no record is loaded.
 func (l *ListOf[P]) Export(name string, all func(context.Context, client.Order) iter.Seq2[P, error], order client.Order) (screen.Export, bool) {
 	rows := l.Records.Rows
+	if l.HasRange() {
+		return l.rangeExport(name), true
+	}
 	shown := func() screen.Export { return l.shownExport(name) }
 	if l.Pages.InMemory() {
 		return l.ExportShown(name)
@@ -43,15 +46,29 @@ func (l *ListOf[P]) Export(name string, all func(context.Context, client.Order) 
 
 // ExportShown returns an export of the rows that are loaded and match the filter, in displayed order, of a list without an end.
 func (l *ListOf[P]) ExportShown(name string) (screen.Export, bool) {
+	if l.HasRange() {
+		return l.rangeExport(name), true
+	}
 	shown := l.shownExport(name)
 	shown.IsPartial = !l.Pages.Complete()
 	return shown, l.Len() > 0
 }
 
-func (l *ListOf[P]) shownExport(name string) screen.Export {
-	rows, records := l.Records.Rows, make([]P, l.Len()) // snapshot: the list may change while the file is written
+func (l *ListOf[P]) shownExport(name string) screen.Export { return l.rowsExport(name, 0, l.Len()) }
+
+// rangeExport exports the selected rows. The name of the file has their number.
+func (l *ListOf[P]) rangeExport(name string) screen.Export {
+	first, end := l.rangeRows()
+	selected := l.rowsExport(name+"-"+strings.ReplaceAll(text.Plural(end-first, "row").String(), " ", "-"), first, end)
+	selected.Selected = end - first
+	return selected
+}
+
+// rowsExport exports the rows from first to end, exclusive.
+func (l *ListOf[P]) rowsExport(name string, first, end int) screen.Export {
+	rows, records := l.Records.Rows, make([]P, end-first) // snapshot: the list may change while the file is written
 	for i := range records {
-		records[i] = l.At(i)
+		records[i] = l.At(first + i)
 	}
 	return screen.ExportRows(name, rows.Names, screen.Records(records, func(record *P) screen.Record {
 		return screen.Record{Value: *record, Cells: rows.Of(*record)}

@@ -189,7 +189,7 @@ func (b *BoxOf[P]) hint() text.Safe {
 // SetFilter replaces the filter. An invalid one is shown in the box with its error.
 func (l *Frame) SetFilter(typed string) {
 	if l.list.box().Replace(typed) {
-		l.rebuild()
+		l.filterChanged()
 	}
 }
 
@@ -199,8 +199,14 @@ func (l *Frame) ClearFilter() bool {
 		return false
 	}
 	l.list.box().Clear()
-	l.rebuild()
+	l.filterChanged()
 	return true
+}
+
+// filterChanged shows the rows that match the filter. They are others, which ends a range.
+func (l *Frame) filterChanged() {
+	l.dropRange(text.Const("the filter changed"))
+	l.rebuild()
 }
 
 // Typing reports whether a filter pattern is being typed.

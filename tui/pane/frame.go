@@ -41,6 +41,7 @@ type Frame struct {
 	syncedAbove int                  // Pages.Above at the last Sync
 	unseen      int                  // unseen records above the screen
 	fresh       []fresh              // new records whose rows have come into view
+	anchor      *anchor              // where the range of selected rows starts; nil: none
 }
 
 // Setting is what a screen says of its list.
@@ -67,9 +68,11 @@ type content interface {
 	sort(int)
 	canSum() bool
 	summed() screen.Summed
+	summedRange(first, end int) screen.Summed
 	View(room Area) []text.Line
 	pinned(Area) int
 	skeleton(width int) []text.Line
+	key(serial int) string
 	Status() load.Status
 }
 

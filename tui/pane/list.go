@@ -129,7 +129,7 @@ func (l *ListOf[P]) Selected() (record P) {
 // Hold shows records in memory, in their order, which must not change later. The selected one stays selected, on the same line of the
 // screen unless that is the top of the list.
 func (l *ListOf[P]) Hold(records []P) {
-	first, isTop, end := l.Newest && l.Rows.Selected() == 0, l.Rows.First() == 0, l.Pages.Serial(l.Pages.Len())
+	first, isTop, end := l.Newest && l.Rows.Selected() == 0 && !l.HasRange(), l.Rows.First() == 0, l.Pages.Serial(l.Pages.Len())
 	selected, key := l.Selected(), ""
 	hasSelected := l.Rows.Len() > 0
 	if hasSelected {
@@ -156,6 +156,7 @@ func (l *ListOf[P]) Replace(pages *load.PagesOf[P], selected int) {
 	row := l.Rows.Selected()
 	l.Pages, l.shown, l.pending, l.synced, l.syncedAbove, l.unseen, l.searching, l.fresh, l.continued = pages, nil, nil, 0, 0, 0, false, nil, 0
 	l.Sync()
+	l.findAnchor(selected >= 0)
 	if selected >= 0 {
 		serial := pages.Serial(selected)
 		l.pending = &serial

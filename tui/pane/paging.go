@@ -27,10 +27,10 @@ func (l *Frame) Poll() tea.Cmd {
 	return l.More()
 }
 
-// Escape ends the search on, the filter or the requests, whichever comes first. It reports whether there was one.
+// Escape ends the range of rows, the search on, the filter or the requests, whichever comes first. It reports whether there was one.
 func (l *Frame) Escape() bool {
 	switch {
-	case l.StopSearch(), l.ClearFilter():
+	case l.EndRange(), l.StopSearch(), l.ClearFilter():
 	case l.list.pages().Loading(), l.list.reload().Loading():
 		l.Cancel()
 	default:

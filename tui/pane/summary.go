@@ -10,7 +10,6 @@ import (
 	"foredeck/client"
 	"foredeck/client/tally"
 	"foredeck/tui/load"
-	"foredeck/tui/record"
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
 )
@@ -71,7 +70,7 @@ func (s *summed[P]) Sum(grouping tally.Grouping) screen.Sum {
 	pattern := s.list.line.Pattern()
 	start := s.pages.Serial(0)
 	return &sum[P]{
-		pages: s.pages, sums: s.list.Records.Sums, by: grouping.By, counter: tally.NewCounter(grouping.By), first: start, end: start,
+		pages: s.pages, count: newCount(s.list.Records.Sums, grouping.By), first: start, end: start,
 		match: func(record P) bool { return pattern.IsZero() || pattern.Match(record) },
 	}
 }
@@ -79,11 +78,9 @@ func (s *summed[P]) Sum(grouping tally.Grouping) screen.Sum {
 // sum counts the records of a list by their serials: those from first to end are counted.
 type sum[P any] struct {
 	pages      *load.PagesOf[P]
-	sums       record.SumsOf[P]
-	by         []string
-	counter    *tally.Counter
 	first, end int
 	match      func(P) bool
+	count[P]
 }
 
 // Step counts records that came below the counted ones, then those above.
@@ -92,11 +89,11 @@ func (s *sum[P]) Step() (more bool) {
 	for range summaryStep {
 		switch {
 		case s.end < highest:
-			s.count(s.pages.At(s.pages.Index(s.end)))
+			s.addMatch(s.pages.At(s.pages.Index(s.end)))
 			s.end++
 		case s.first > lowest:
 			s.first--
-			s.count(s.pages.At(s.pages.Index(s.first)))
+			s.addMatch(s.pages.At(s.pages.Index(s.first)))
 		default:
 			return false
 		}
@@ -104,16 +101,8 @@ func (s *sum[P]) Step() (more bool) {
 	return s.end < highest || s.first > lowest
 }
 
-func (s *sum[P]) count(record P) {
-	if !s.match(record) {
-		return
+func (s *sum[P]) addMatch(record P) {
+	if s.match(record) {
+		s.add(record)
 	}
-	values := make([]*string, len(s.by))
-	for i, key := range s.by {
-		values[i] = s.sums.Value(record, key)
-	}
-	s.counter.AddFigures(values, s.sums.Figures(record))
 }
-
-func (s *sum[P]) Groups() int                  { return s.counter.Len() }
-func (s *sum[P]) Statistics() tally.Statistics { return s.counter.Statistics(0) }

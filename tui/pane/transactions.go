@@ -36,7 +36,9 @@ func OpenTransaction(l *List[client.Transaction], name text.Safe) tea.Cmd {
 			if l.Pages == pages {
 				l.Sync()
 				l.ScanNew()
-				l.Select(serial)
+				if !l.HasRange() { // which the cursor would extend
+					l.Select(serial)
+				}
 			}
 		},
 	})
@@ -121,6 +123,27 @@ func (c TransactionColumns) Of(name string, rank int) TransactionColumn {
 		column.Compare = render.ByFee()
 	}
 	return column
+}
+
+// maxPathWidth is the width to which columns by path grow.
+const maxPathWidth = 40
+
+// Paths returns the columns of those names that are paths, such as arg[1].amount. Users choose them by name.
+func (c TransactionColumns) Paths(names []string) []TransactionColumn {
+	var columns []TransactionColumn
+	for _, name := range names {
+		declared, ok := record.TransactionPath(name)
+		if !ok {
+			continue
+		}
+		column := Of(&declared, optionalRank).AsOptional()
+		value := render.Memoize(func(t *client.Transaction) string { return declared.Text(t).String() })
+		column.Name, column.Max = name, maxPathWidth
+		column.Ascending, column.Compare = true, func(a, b *client.Transaction) int { return record.ComparePath(value(a), value(b)) }
+		column.Missing = func(t *client.Transaction) bool { return value(t) == "" }
+		columns = append(columns, column)
+	}
+	return columns
 }
 
 // Most functions fit in wholeCall. From wideList on, they have priority over hashes.

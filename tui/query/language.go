@@ -83,6 +83,8 @@ type LanguageOf[P any] struct {
 	Names    []target.Name // saved names of addresses
 	Decimals int           // of the unit in which amounts are typed
 	Now      time.Time     // the end of ages
+	// Path returns the field of a path, such as arg[1].amount, with texts and amounts; nil if it is not one. It may be nil.
+	Path func(path string) *FieldOf[P]
 }
 
 func (l *LanguageOf[P]) field(name string) *FieldOf[P] {

@@ -146,7 +146,8 @@ func closingAt(s string) int {
 	return -1
 }
 
-var fieldName = text.Regexp(`^[A-Za-z][A-Za-z0-9_-]*:`)
+// fieldName is the name of a field or a path, which starts with arg[ or a dot.
+var fieldName = text.Regexp(`^(?:[A-Za-z][A-Za-z0-9_-]*|(?:arg\[|\.[A-Za-z_])[A-Za-z0-9_.\[\]]*):`)
 
 // cutField separates the field name from a term. A double colon is part of a Move name instead.
 func cutField(term string) (name, value string, ok bool) {
@@ -167,6 +168,9 @@ func (l *LanguageOf[P]) term(token string) (t term[P], ok bool, err error) {
 		t.negated = negations%2 == 1
 		return t, ok, err
 	}
+	if t, ok, isPath, err := l.pathTerm(name, value, negations); isPath {
+		return t, ok, err
+	}
 	field := l.field(name)
 	if field == nil {
 		return t, false, fmt.Errorf("%w, use one of %s; quote a text that contains a colon", ErrUnknownField, strings.Join(l.FieldNames(), ", "))
@@ -176,6 +180,32 @@ func (l *LanguageOf[P]) term(token string) (t term[P], ok bool, err error) {
 	t, ok, err = l.fieldTerm(field, rest)
 	t.negated = negations%2 == 1
 	return t, ok, err
+}
+
+// pathTerm compiles a term whose field is a path: a comparison of numbers if the value is one, else of texts.
+func (l *LanguageOf[P]) pathTerm(path, value string, negations int) (t term[P], ok, isPath bool, err error) {
+	if l.Path == nil {
+		return t, false, false, nil
+	}
+	field := l.Path(path)
+	if field == nil {
+		return t, false, false, nil
+	}
+	rest := strings.TrimLeft(value, "!")
+	negations += len(value) - len(rest)
+	if rest != "" && isNumeric(rest) {
+		field.Kind = Amount
+	}
+	plain := *l
+	plain.Decimals = 0 // values are as the chain has them
+	t, ok, err = plain.fieldTerm(field, rest)
+	t.negated = negations%2 == 1
+	return t, ok, true, err
+}
+
+// isNumeric reports whether a value is a number, a comparison or a range of numbers, and not an address.
+func isNumeric(value string) bool {
+	return value[0] == '<' || value[0] == '>' || strings.HasPrefix(value, "..") || value[0] >= '0' && value[0] <= '9' && !strings.HasPrefix(value, "0x")
 }
 
 // wordTerm compiles a term without a field name.

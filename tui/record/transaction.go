@@ -353,6 +353,7 @@ func TransactionFields(env FieldEnv, searchArguments bool) query.Language[transa
 			Texts:  texts(func(t *transaction) string { return render.Fee(t, text.InDecimals, env.Decimals).String() }),
 		},
 	)
+	l.Path = pathField
 	for i := range l.Fields {
 		if key, ok := exactKeys[l.Fields[i].Name]; ok {
 			l.Fields[i].Exact = func(t *transaction) string {

@@ -19,11 +19,20 @@ type Copier interface {
 type Copy struct {
 	Form  text.Safe // value, JSON, path, row, command, curl, link
 	Value func() string
+	// IsOfScreen is set if the value is that of the screen, whichever row is selected.
+	IsOfScreen bool
 }
 
 // CopyText returns a copy form with a value that is already known.
 func CopyText(form text.Safe, value string) Copy {
 	return Copy{Form: form, Value: func() string { return value }}
+}
+
+// CopyScreen is CopyText for a value of the screen, whichever row is selected.
+func CopyScreen(form text.Safe, value string) Copy {
+	copied := CopyText(form, value)
+	copied.IsOfScreen = true
+	return copied
 }
 
 // AppendCopy appends a copy form unless its value is empty.

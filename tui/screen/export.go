@@ -25,6 +25,8 @@ type Export struct {
 	Filtered       int
 	FilteredExport func() Export
 	Searched       int // number of loaded rows that the filter has seen, if there are more on the node; 0: all
+	// Selected is the number of rows that the user selected, if the export has only these; 0: no rows are selected.
+	Selected int
 	// IsPartial is set if the export has the loaded rows of a list that has more.
 	IsPartial bool
 }

@@ -48,10 +48,16 @@ const mark = 2
 type Table struct {
 	length, selected, first, height int
 	blurred, readOnly               bool
+	from, to                        int // range of selected rows, to exclusive; none if they are equal
 }
 
 // SetBlurred marks the table as unfocused: the selected row keeps its pointer but not its highlight.
 func (m *Table) SetBlurred(blurred bool) { m.blurred = blurred }
+
+// SetRange marks a range of rows as selected, the last one exclusive. The cursor is on one of them.
+func (m *Table) SetRange(from, to int) { m.from, m.to = from, to }
+
+func (m *Table) inRange(row int) bool { return m.from <= row && row < m.to }
 
 // SetReadOnly makes the table show no selection and take no clicks.
 func (m *Table) SetReadOnly() { m.readOnly = true }
@@ -175,7 +181,7 @@ func (m *Table) View(th theme.Theme, columns []Column, width int, rows TableRows
 		}
 		row := &announced[1+i-m.first]
 		*row = text.Announcement{Text: whole, Named: named, Row: i, Rows: m.length, Selected: i == m.selected && !m.readOnly}
-		if i == m.selected && !m.blurred && !m.readOnly {
+		if (i == m.selected || m.inRange(i)) && !m.blurred && !m.readOnly {
 			line = line.Selected(&th)
 		}
 		lines = append(lines, line.WithAnnouncement(row))
@@ -252,8 +258,14 @@ func nameCells(cells []Cell, columns []Column) text.Safe {
 }
 
 func (m *Table) pointer(row int) text.Safe {
-	if row == m.selected && !m.readOnly {
+	cursor, marked := row == m.selected && !m.readOnly, m.inRange(row)
+	switch {
+	case cursor && marked:
+		return text.Const("▸▌")
+	case cursor:
 		return text.Const("▸ ")
+	case marked:
+		return text.Const(" ▌")
 	}
 	return text.Const("  ")
 }

@@ -91,3 +91,35 @@ func TestSortOfChosenColumns(t *testing.T) {
 	d.Press("S")
 	require.Equal(t, []string{"SEQ▾", "AGE"}, titleLine(d), "the next one is the first that is visible")
 }
+
+// A path is a column that sorts, filters and is exported. Records without a value there come last in both directions.
+func TestColumnByPath(t *testing.T) {
+	t.Parallel()
+	d := tuitest.New(t, 140, 40, tuitest.Setup{Handler: tuitest.Node{Records: 57}, Config: configOf("seq", "arg[1]", "function")})
+	d.Press("busy", "enter")
+	require.Equal(t, []string{"SEQ", "arg[1]", "FUNCTION"}, titleLine(d))
+	require.Regexp(t, `53 +255300000000 +0x1::coin::transfer`, d.LineWith("  53 "))
+	require.Regexp(t, `55 +– +script`, d.LineWith("  55 "))
+	sorted := func(mark string) {
+		for range 9 {
+			if strings.Contains(d.Frame(), "arg[1]"+mark) {
+				break
+			}
+			d.Press("S")
+		}
+		d.Press("G")
+		d.Shows("arg[1]" + mark)
+		require.Regexp(t, `^\d+ +– `, d.SelectedRow())
+	}
+	sorted("▴")
+	sorted("▾")
+	d.Press("/", "arg[1]:>255200000000", "enter", "g")
+	d.Shows("arg[1] above 255200000000")
+	require.NotContains(t, d.Body(), " script ")
+	d.Press("e", "enter")
+	_, lines := d.Exported()
+	require.True(t, strings.HasSuffix(lines[0], ",arg[1]"), lines[0])
+	for _, line := range lines[1:] {
+		require.Regexp(t, `,2\d{11}$`, line)
+	}
+}

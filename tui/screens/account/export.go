@@ -15,7 +15,7 @@ import (
 
 // Copies returns the copy forms of the selection, and the account's address.
 func (m *Model) Copies() []screen.Copy {
-	address := screen.Copy{Form: text.Const("account"), Value: m.address.String}
+	address := screen.Copy{Form: text.Const("account"), Value: m.address.String, IsOfScreen: true}
 	return append(m.tab().copies(), address)
 }
 
@@ -51,6 +51,7 @@ func (t *transactions) subject() (move.Address, bool) {
 
 func (t *transactions) export() (screen.Export, bool) {
 	name := strings.ReplaceAll(strings.ToLower(t.Name.String()), " ", "-")
+	t.Records.Rows = t.rows()
 	return t.Export(name, t.All, t.Pages.Order())
 }
 

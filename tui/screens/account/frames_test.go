@@ -19,6 +19,7 @@ func busy(keys ...string) []string { return append([]string{"busy", "enter"}, ke
 func TestFrames(t *testing.T) {
 	scenes := map[string]tuitest.Scene{
 		"sent":              {Keys: busy("down", "down", "down"), AllSizes: true},
+		"sent-range":        {Keys: busy("down", "v", "down", "down"), Sizes: [][2]int{{80, 24}, {120, 40}}},
 		"sent-decoded":      {Keys: busy("enter", "esc", "down", "down")},
 		"sent-scrolled":     {Keys: busy("end", "pgdown")},
 		"details":           {Keys: busy("tab")},

@@ -120,6 +120,14 @@ func (m *Model) typing() bool  { return m.tab().Typing() }
 func (m *Model) hasRow() bool  { return m.tab().HasRow() }
 func (m *Model) open() tea.Cmd { return m.tab().open() }
 
+// Range returns the selected rows of the list.
+func (m *Model) Range() (rows screen.Range, ok bool) {
+	if !m.showsList() {
+		return nil, false
+	}
+	return m.tab().Range()
+}
+
 func (m *Model) resources() *resources         { tab, _ := m.tab().(*resources); return tab }
 func (m *Model) modules() *modules             { tab, _ := m.tab().(*modules); return tab }
 func (m *Model) balances() *balances           { tab, _ := m.tab().(*balances); return tab }

@@ -36,6 +36,8 @@ type tab interface {
 	// open opens the selected record.
 	open() tea.Cmd
 	HasRow() bool
+	// Range returns the selected rows. ok is false without them.
+	Range() (rows screen.Range, ok bool)
 	// Follow requests the next page when the selection gets near the end.
 	Follow() tea.Cmd
 	// Typing reports whether a pattern is being typed.

@@ -11,6 +11,7 @@ import (
 	"foredeck/client/move"
 	"foredeck/tui/load"
 	"foredeck/tui/pane"
+	"foredeck/tui/record"
 	"foredeck/tui/render"
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
@@ -29,6 +30,7 @@ type transactions struct {
 	other       *pane.List[client.Transaction]                  // the list in the opposite order, once requested; both are cached
 	hasFailure  bool                                            // a record failed
 	reversing   bool                                            // show other once it is loaded
+	rows        func() record.Rows[client.Transaction]          // of exports, with the columns by path that are shown
 }
 
 // newTransactions returns a tab whose list is initially newest first.
@@ -39,6 +41,9 @@ func newTransactions(deps *screen.Deps, words pane.Words, address move.Address, 
 		inOrder.Key = (*client.Transaction).Key
 		return inOrder
 	}, pane.Transactions(deps, address, false))
+	t.rows = func() record.Rows[client.Transaction] {
+		return append(record.Transactions{Account: address}.Columns(), t.arrangement.ShownPaths()...).CSV()
+	}
 	t.OnRecord, t.Columns, t.Goal, t.Notes = t.noteRecord, t.shownColumns, t.reloadGoal, t.notes
 	return t
 }
@@ -138,6 +143,7 @@ func (t *transactions) showReversed() tea.Cmd {
 	t.List, t.other = t.other, t.List
 	t.Ctx = t.other.Ctx
 	t.CopyView(t.other)
+	t.other.EndRange()
 	return t.Poll()
 }
 
@@ -161,6 +167,7 @@ func (t *transactions) Cancel() {
 // Escape ends the search, the filter or the requests. It reports whether there was one.
 func (t *transactions) Escape() bool {
 	switch {
+	case t.EndRange():
 	case t.StopSearch():
 	case t.ClearFilter():
 	case t.Pages.Loading(), t.reversing, t.Reload.Active():
@@ -195,7 +202,8 @@ func (t *transactions) vital() text.Safe {
 // allColumns returns the columns that the list can have.
 func (t *transactions) allColumns() []pane.TransactionColumn {
 	hasReason := t.hasFailure && t.arrangement.Shows("reason") // a hidden column takes no room from others
-	return t.columns(pane.TransactionColumns{Deps: t.Deps, Pages: t.Pages, HasFailure: hasReason, Sorted: t.SortedTitle()})
+	columns := pane.TransactionColumns{Deps: t.Deps, Pages: t.Pages, HasFailure: hasReason, Sorted: t.SortedTitle()}
+	return t.arrangement.WithPaths(columns, t.columns(columns))
 }
 
 // shownColumns returns the columns that the user sees.

@@ -121,7 +121,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		}
 		return m.newer()
 	}
-	isTop, above := m.List.Rows.Selected() == 0, m.List.Pages.AddedAbove()
+	isTop, above := m.List.Rows.Selected() == 0 && !m.List.HasRange(), m.List.Pages.AddedAbove()
 	cmd := m.Browser.Update(msg)
 	m.settle()
 	if isTop && m.List.Pages.AddedAbove() > above {

@@ -336,7 +336,7 @@ func (m *Model) Copies() []screen.Copy {
 	}
 	copies = screen.AppendCopy(copies, text.Const("ed25519 key"), member.Ed25519Key)
 	copies = screen.AppendCopy(copies, text.Const("BLS key"), member.BLSKey)
-	return append(copies, m.List.CopyRow(member), screen.CopyText(text.Const("command"), m.deps.Command("committee", render.Digits(m.epoch).String())))
+	return append(copies, m.List.CopyRow(member), screen.CopyScreen(text.Const("command"), m.deps.Command("committee", render.Digits(m.epoch).String())))
 }
 
 // Subject returns the selected member, to name it.

@@ -260,7 +260,7 @@ func (m *Model) Copies() []screen.Copy {
 	return []screen.Copy{
 		screen.CopyText(text.Const("data"), string(e.Data)), screen.CopyText(text.Const("transaction"), e.Transaction),
 		screen.CopyText(text.Const("JSON"), string(e.Raw)), m.List.CopyRow(e),
-		screen.CopyText(text.Const("command"), m.deps.Command("events", m.kind.String())),
+		screen.CopyScreen(text.Const("command"), m.deps.Command("events", m.kind.String())),
 	}
 }
 

@@ -290,7 +290,7 @@ func (m *Model) Copies() []screen.Copy {
 	}
 	copies = append(copies, m.List.CopyRow(reading))
 	if len(m.target.Text) <= maxLink {
-		copies = append(copies, screen.CopyText(text.Const("command"), m.deps.Command("explain", m.target.Text)))
+		copies = append(copies, screen.CopyScreen(text.Const("command"), m.deps.Command("explain", m.target.Text)))
 	}
 	return copies
 }

@@ -64,13 +64,15 @@ var tabs = screen.Bindings[*Model]{
 	{ID: "requests.tab", Keys: "1 2 3 4", Help: "tab", When: (*Model).isSelected, Pick: (*Model).selectTab},
 }
 
-func (m *Model) isSelected() bool         { return m.selected() != nil }
-func (m *Model) inContent() bool          { return m.contentFocused }
-func (m *Model) inLines() bool            { return m.contentFocused && !m.content.isTree }
-func (m *Model) inList() bool             { return !m.contentFocused }
-func (m *Model) hasThreeTabs() bool       { return m.isSelected() && m.tabs() == tabSent }
-func (m *Model) hasNoSearch() bool        { return !m.treeFocused() || !m.tree.Visible() } // otherwise esc ends it first
-func (m *Model) canClear() bool           { return m.failedOnly || m.repeat.Loading() }
+func (m *Model) isSelected() bool   { return m.selected() != nil }
+func (m *Model) inContent() bool    { return m.contentFocused }
+func (m *Model) inLines() bool      { return m.contentFocused && !m.content.isTree }
+func (m *Model) inList() bool       { return !m.contentFocused }
+func (m *Model) hasThreeTabs() bool { return m.isSelected() && m.tabs() == tabSent }
+func (m *Model) hasNoSearch() bool  { return !m.treeFocused() || !m.tree.Visible() } // otherwise esc ends it first
+func (m *Model) canClear() bool {
+	return (m.failedOnly || m.repeat.Loading()) && !m.list.HasRange()
+}
 func (m *Model) jsonTree() *pane.TreeView { return &m.tree }
 
 func (m *Model) listsFailed() bool { return m.failedOnly }

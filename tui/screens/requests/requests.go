@@ -189,10 +189,18 @@ func (m *Model) Captures(msg tea.KeyMsg) bool {
 	return m.list.Captures(msg)
 }
 
+// Range returns the selected rows of the list.
+func (m *Model) Range() (rows screen.Range, ok bool) {
+	if m.contentFocused {
+		return nil, false
+	}
+	return m.list.Range()
+}
+
 // Escape ends the search, returns to the list, clears filters, or cancels a repeated request.
 func (m *Model) Escape() bool {
 	switch {
-	case m.treeFocused() && m.tree.Escape(), !m.contentFocused && m.list.ClearFilter():
+	case m.treeFocused() && m.tree.Escape(), !m.contentFocused && (m.list.EndRange() || m.list.ClearFilter()):
 	case m.contentFocused:
 		m.focusContent(false)
 	case m.failedOnly:

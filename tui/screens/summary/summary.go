@@ -262,7 +262,7 @@ func (m *Model) UsesUnits() {}
 // Export exports the groups.
 func (m *Model) Export() (screen.Export, bool) {
 	export, ok := m.List.ExportShown("summary-" + strings.Join(m.shown.By, "-"))
-	export.IsPartial = !m.list.Complete()
+	export.IsPartial = export.Selected == 0 && !m.list.Complete()
 	return export, ok
 }
 
