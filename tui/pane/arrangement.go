@@ -101,20 +101,18 @@ func (a Arrangement) chosen() []store.ListColumn {
 	return a.configured()
 }
 
-// names returns the names of the columns that the user chose in the deck, and of those in the config file.
-func (a Arrangement) names() []string {
-	names := slices.Clone(a.Deps.Config.Columns)
+// WithPaths returns the columns that a list can have with those by path that the user chose, in the deck or in the config file.
+func (a Arrangement) WithPaths(of TransactionColumns, all []TransactionColumn) []TransactionColumn {
+	configured := a.Deps.Config.Columns
+	for _, name := range configured {
+		all = of.addPath(all, name)
+	}
 	for _, column := range a.Deps.Store.ListColumns(a.List) {
-		if !slices.Contains(names, column.Name) {
-			names = append(names, column.Name)
+		if !slices.Contains(configured, column.Name) {
+			all = of.addPath(all, column.Name)
 		}
 	}
-	return names
-}
-
-// WithPaths returns the columns that a list can have with those by path that the user chose.
-func (a Arrangement) WithPaths(of TransactionColumns, all []TransactionColumn) []TransactionColumn {
-	return append(all, of.Paths(a.names())...)
+	return all
 }
 
 // ShownPaths returns the columns by path that are visible, for exports.

@@ -128,22 +128,18 @@ func (c TransactionColumns) Of(name string, rank int) TransactionColumn {
 // maxPathWidth is the width to which columns by path grow.
 const maxPathWidth = 40
 
-// Paths returns the columns of those names that are paths, such as arg[1].amount. Users choose them by name.
-func (c TransactionColumns) Paths(names []string) []TransactionColumn {
-	var columns []TransactionColumn
-	for _, name := range names {
-		declared, ok := record.TransactionPath(name)
-		if !ok {
-			continue
-		}
-		column := Of(&declared, optionalRank).AsOptional()
-		value := render.Memoize(func(t *client.Transaction) string { return declared.Text(t).String() })
-		column.Name, column.Max = name, maxPathWidth
-		column.Ascending, column.Compare = true, func(a, b *client.Transaction) int { return record.ComparePath(value(a), value(b)) }
-		column.Missing = func(t *client.Transaction) bool { return value(t) == "" }
-		columns = append(columns, column)
+// addPath adds the column of a name that is a path, such as arg[1].amount. Users choose it by name.
+func (c TransactionColumns) addPath(columns []TransactionColumn, name string) []TransactionColumn {
+	declared, ok := record.TransactionPath(name)
+	if !ok {
+		return columns
 	}
-	return columns
+	column := Of(&declared, optionalRank).AsOptional()
+	value := render.Memoize(func(t *client.Transaction) string { return declared.Text(t).String() })
+	column.Name, column.Max = name, maxPathWidth
+	column.Ascending, column.Compare = true, func(a, b *client.Transaction) int { return record.ComparePath(value(a), value(b)) }
+	column.Missing = func(t *client.Transaction) bool { return value(t) == "" }
+	return append(columns, column)
 }
 
 // Most functions fit in wholeCall. From wideList on, they have priority over hashes.

@@ -39,6 +39,7 @@ func (m *Model) Export() (screen.Export, bool) {
 func (m *Model) UsesUnits() {}
 
 func (t *transactions) copies() []screen.Copy {
+	t.setRows()
 	return pane.CopyTransaction(t.List)
 }
 
@@ -51,7 +52,7 @@ func (t *transactions) subject() (move.Address, bool) {
 
 func (t *transactions) export() (screen.Export, bool) {
 	name := strings.ReplaceAll(strings.ToLower(t.Name.String()), " ", "-")
-	t.Records.Rows = t.rows()
+	t.setRows()
 	return t.Export(name, t.All, t.Pages.Order())
 }
 

@@ -2,6 +2,7 @@ package account
 
 import (
 	"context"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -21,6 +22,7 @@ import (
 // transactions is a tab with a list of transactions, which can be read from either end and grows at the newest.
 type transactions struct {
 	list[client.Transaction]
+	address     move.Address                                           // of the account
 	columns     func(pane.TransactionColumns) []pane.TransactionColumn // all that the list can have
 	arrangement pane.Arrangement
 	transfers   func(*client.Transaction) []render.CoinTransfer // of the account
@@ -30,20 +32,25 @@ type transactions struct {
 	other       *pane.List[client.Transaction]                  // the list in the opposite order, once requested; both are cached
 	hasFailure  bool                                            // a record failed
 	reversing   bool                                            // show other once it is loaded
-	rows        func() record.Rows[client.Transaction]          // of exports, with the columns by path that are shown
+	paths       record.Columns[client.Transaction]              // by path, which exported and copied rows have
+}
+
+// setRows gives exported and copied rows the columns by path that are shown.
+func (t *transactions) setRows() {
+	isSame := func(a, b record.Column[client.Transaction]) bool { return a.Name == b.Name }
+	if paths := t.arrangement.ShownPaths(); !slices.EqualFunc(paths, t.paths, isSame) {
+		t.paths, t.Records.Rows = paths, append(record.Transactions{Account: t.address}.Columns(), paths...).CSV()
+	}
 }
 
 // newTransactions returns a tab whose list is initially newest first.
 func newTransactions(deps *screen.Deps, words pane.Words, address move.Address, source func(client.Order) load.Source[client.Transaction]) *transactions {
-	t := &transactions{transfers: render.Memoize(render.TransfersOf(address)), arrangement: pane.Arrangement{Deps: deps}}
+	t := &transactions{address: address, transfers: render.Memoize(render.TransfersOf(address)), arrangement: pane.Arrangement{Deps: deps}}
 	t.List = pane.NewList(deps, words, func(order client.Order) load.Source[client.Transaction] {
 		inOrder := source(order)
 		inOrder.Key = (*client.Transaction).Key
 		return inOrder
 	}, pane.Transactions(deps, address, false))
-	t.rows = func() record.Rows[client.Transaction] {
-		return append(record.Transactions{Account: address}.Columns(), t.arrangement.ShownPaths()...).CSV()
-	}
 	t.OnRecord, t.Columns, t.Goal, t.Notes = t.noteRecord, t.shownColumns, t.reloadGoal, t.notes
 	return t
 }
