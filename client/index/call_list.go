@@ -21,7 +21,7 @@ type CallList struct {
 	Node      *client.Node
 	Path      string // of the index; "" to use none
 	Functions []move.FunctionID
-	Blocks    uint64 // at most so many blocks are read from the node; 0 for no limit
+	Blocks    uint64 // maximum number of blocks to read from the node; 0 for no limit
 	// Head returns the height of the newest block.
 	Head func(context.Context) (uint64, error)
 

@@ -113,15 +113,13 @@ func scanCall(rows *sql.Rows, function move.FunctionID) (t indexedCall, err erro
 	if address, err := move.ParseAddress(sender.String); err == nil {
 		t.Sender = &address
 	}
-	for text, target := range map[sql.NullString]any{typeArguments: &t.Payload.TypeArguments, arguments: &t.Payload.Arguments} {
-		if text.String == "" {
-			continue
-		}
-		if err := json.Unmarshal([]byte(text.String), target); err != nil {
-			return t, err
-		}
+	if typeArguments.String != "" {
+		err = json.Unmarshal([]byte(typeArguments.String), &t.Payload.TypeArguments)
 	}
-	return t, nil
+	if arguments.String != "" && err == nil {
+		err = json.Unmarshal([]byte(arguments.String), &t.Payload.Arguments)
+	}
+	return t, err
 }
 
 // events returns the events of a transaction.

@@ -320,3 +320,28 @@ var reasons = map[string]string{
 	"Executed successfully": "–", failures[0]: "ESLIPPAGE", failures[1]: "abort 0x4 in 0x88::market", failures[2]: "out of gas",
 	failures[3]: "execution failed in 0x1::coin::withdraw, instruction 12",
 }
+
+// Type arguments and arguments are told apart, also if they are the same text.
+func TestCallsKeepBothKindsOfArguments(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "index.db")
+	block := small.block(7)
+	sender := address(3, 1)
+	block.Transactions = []client.Transaction{{
+		Hash: "0x1", Status: "Success", Sender: &sender,
+		Payload: &client.Payload{Kind: "entry_function", Function: "0x77::pool::swap", TypeArguments: []string{"u8"}, Arguments: []json.RawMessage{json.RawMessage(`"u8"`)}},
+	}}
+	w := create(t, path)
+	_, err := w.Add(t.Context(), []client.Block{block})
+	require.NoError(t, err)
+	require.NoError(t, w.Close())
+	function, err := move.ParseFunctionID("0x77::pool::swap")
+	require.NoError(t, err)
+	list := index.CallList{Path: path, Functions: []move.FunctionID{function}, Head: func(context.Context) (uint64, error) { return 7, nil }}
+	page, err := list.Page(t.Context(), client.PageRequest{Count: 10})
+	require.NoError(t, err)
+	require.Len(t, page.Items, 1)
+	require.Equal(t, []string{"u8"}, page.Items[0].Payload.TypeArguments)
+	require.Equal(t, []json.RawMessage{json.RawMessage(`"u8"`)}, page.Items[0].Payload.Arguments)
+	require.Empty(t, page.Next)
+}

@@ -14,7 +14,7 @@ import (
 var ErrInvalidPosition = errors.New("invalid position")
 
 // PositionHint gives an example of a position.
-const PositionHint = "entry 83300 stop 82000 target 87000 risk 100 · risk is lost at the stop · nothing is sent"
+const PositionHint = "entry 83300 stop 82000 target 87000 risk 100 · nothing is sent"
 
 // maxPosition is the maximum length of the text of a position.
 const maxPosition = 200
