@@ -91,7 +91,8 @@ func (d *Deps) HeadHints() []uint64 {
 	return hints
 }
 
-// Author formats a block author in at most width columns: the name and the start of the key, or both ends of the key.
+// Author formats a block author in at most width columns: the name and the start of the key, or both ends of the key, short in lists and as
+// long as there is room for in more than maxShortAuthor columns.
 func (d *Deps) Author(author string, width int) text.Span {
 	if author == "" {
 		return text.Span{Text: text.None, Style: d.Theme.Faint}
@@ -105,11 +106,17 @@ func (d *Deps) Author(author string, width int) text.Span {
 		}
 		return text.Span{Text: text.Cut(text.Format("%s %s", name, text.Slice(key, 0, min(columns, len("0x")+4))), width), Style: style}
 	}
-	if columns > len("0x0000")+len("00")+1 {
+	switch {
+	case width > maxShortAuthor:
+		key = text.CutMiddle(key, width)
+	case columns > len("0x0000")+len("00")+1:
 		key = text.Format("%s…%s", text.Slice(key, 0, len("0x0000")), text.Slice(key, columns-len("00"), columns))
 	}
 	return text.Span{Text: text.Cut(key, width), Style: d.Theme.Faint}
 }
+
+// maxShortAuthor is the width of columns of lists that show authors.
+const maxShortAuthor = 20
 
 // NameMembers makes the committee of the newest block name members and authors.
 func (d *Deps) NameMembers() {
