@@ -165,7 +165,7 @@ func (m *Model) authorsPanel(area pane.Area) widget.Panel {
 	}
 	for i := range c.Authors[:max(min(len(c.Authors), area.Height), 0)] {
 		author := &c.Authors[i]
-		name := m.deps.Author(author.Author, maxLabelWidth)
+		name := m.deps.Author(author.Author, authorsNameWidth)
 		count := text.Integer(uint64(author.Blocks))
 		line := append(text.Line{name}.Fit(authorsNameWidth), text.Span{Text: text.Concat(text.Spaces(max(1+digits-text.Width(count), 1)), count, text.Const(" "))})
 		if room := area.Width - line.Width(); room > 0 && most > 0 {
