@@ -52,7 +52,7 @@ func groupOf(id string) group {
 // pairs are the actions that share a row with the next one.
 var pairs = map[string]string{
 	"list.up": "list.down", "list.page_up": "list.page_down", "list.half_up": "list.half_down", "list.first": "list.last",
-	"tree.open": "tree.close", "tree.deeper": "tree.shallower", "tree.next_sibling": "tree.previous_sibling",
+	"list.range_up": "list.range_down", "tree.open": "tree.close", "tree.deeper": "tree.shallower", "tree.next_sibling": "tree.previous_sibling",
 	"search.next": "search.previous", "deck.back": "deck.forward", "deck.quit": "deck.quit_now", "deck.copy": "deck.copy_as", "deck.commands": "deck.all_commands",
 	"home.next_panel": "home.previous_panel", "transaction.next": "transaction.previous", "view.next_field": "view.previous_field", "view.earlier": "view.later",
 	"view.less": "view.greater", "call.next_field": "call.previous_field", "blocks.older": "blocks.newer", "blocks.older_page": "blocks.newer_page",
@@ -111,12 +111,16 @@ func withoutPrefix(description, first string) text.Safe {
 // maxKeysWidth is the width of the keys of a row. Further alternatives are left out.
 const maxKeysWidth = 14
 
-// pairKeys returns the keys of both actions: the first of each, then the second of each.
+// pairKeys returns the keys of both actions: the first of each, then the second of each. Where two are too wide for the column, such as
+// shift+↑ shift+↓, the modifier stands only before the first.
 func pairKeys(a, b screen.Action) text.Safe {
 	var keys text.Safe
 	for i := range min(len(a.Keys()), len(b.Keys())) {
-		both := text.Format("%s %s", text.Clean(screen.KeyName(a.Keys()[i])), text.Clean(screen.KeyName(b.Keys()[i])))
-		keys = withKey(keys, both)
+		first, second := screen.KeyName(a.Keys()[i]), screen.KeyName(b.Keys()[i])
+		if modifier, _, ok := strings.Cut(first, "+"); ok && text.Width(text.Clean(first+" "+second)) > maxKeysWidth {
+			second = strings.TrimPrefix(second, modifier+"+")
+		}
+		keys = withKey(keys, text.Format("%s %s", text.Clean(first), text.Clean(second)))
 	}
 	return keys
 }

@@ -91,6 +91,7 @@ func KeyName(key string) string {
 
 var keyNames = map[string]string{
 	"up": "↑", "down": "↓", "left": "←", "right": "→", " ": "space", "pgdown": "pgdn", "alt+left": "alt+←", "alt+right": "alt+→",
+	"shift+up": "shift+↑", "shift+down": "shift+↓",
 }
 
 // Class is a range of window sizes. It decides what is drawn (boxes, columns, details).
