@@ -7,9 +7,11 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
+	"foredeck/client"
 	"foredeck/client/localnet"
 )
 
@@ -66,4 +68,32 @@ func TestComparePrices(t *testing.T) {
 	require.Equal(t, []comparisonShape{pairs[0], pairs[1]}, read[[]comparisonShape](t, partial.stdout))
 	require.Contains(t, partial.stderr, "no_such: not found on ")
 	require.Equal(t, exitUsage, run("btc_usdt").code, "there is nothing to compare with")
+}
+
+// The bar at --to counts with its last price if it has finished, to the millisecond.
+func TestComparedLastBar(t *testing.T) {
+	network := frozen(t, localnet.Spec)
+	t.Setenv("FOREDECK_API_KEY", network.APIKey())
+	const end = "2001-07-05T23:59:59Z"
+	to := time.Date(2001, 7, 6, 0, 0, 0, 0, time.UTC)
+	list := func(pair string) []candleShape {
+		got := foredeck(t, "history", pair, "--bar", "1h", "--to", end, "--limit", "20", "-o", "jsonl", "--base-url", network.BaseURL())
+		require.Zero(t, got.code, got.stderr)
+		return readLines[candleShape](t, got.stdout)
+	}
+	got := foredeck(t, "compare-prices", "btc_usdt", "eth_usdt", "--to", end, "--bar", "1h", "--limit", "20", "-o", "json", "--base-url", network.BaseURL())
+	require.Zero(t, got.code, got.stderr)
+	for _, compared := range read[[]comparisonShape](t, got.stdout) {
+		bars := list(compared.Pair)
+		last := bars[len(bars)-1]
+		require.Equal(t, to.Add(-time.Hour).UnixMilli(), last.Time)
+		require.Equal(t, *last.Close, compared.Last)
+		require.Equal(t, last.Time, *compared.To)
+	}
+
+	candles := []client.Candle{{Time: to.Add(-2 * time.Hour).UnixMilli(), Close: "1"}, {Time: to.Add(-time.Hour).UnixMilli(), Close: "2"}}
+	bar, ok := parseBar("1h")
+	require.True(t, ok)
+	require.Equal(t, []float64{1, 2}, bar.closes(candles, to.Add(-2*time.Hour), to.Add(-time.Millisecond), to))
+	require.Equal(t, []float64{1}, bar.closes(candles, to.Add(-2*time.Hour), to.Add(-time.Millisecond), to.Add(-time.Millisecond)))
 }

@@ -2,6 +2,7 @@ package live
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	"foredeck/config"
@@ -233,10 +234,18 @@ func (m *Monitor) Drop(subject string, now time.Time) []Alert {
 func (c *Condition) priceText() text.Safe {
 	f := &c.Facts
 	what := text.Format("%s %s: %s", text.Clean(f.Pair), text.Clean(f.Condition), text.Clean(f.State))
-	if f.Value == "" {
-		return text.Format("%s at %s", what, text.Group(f.Price))
+	at := text.Group(f.Price)
+	if f.Value != "" {
+		at = text.Clean(f.Value)
 	}
-	return text.Format("%s at %s, price %s", what, text.Clean(f.Value), text.Group(f.Price))
+	what = text.Format("%s at %s", what, at)
+	if strings.Contains(f.Condition, " line ") { // the condition names the line, not its price
+		what = text.Format("%s, line at %s", what, text.Group(f.Level))
+	}
+	if f.Value == "" {
+		return what
+	}
+	return text.Format("%s, price %s", what, text.Group(f.Price))
 }
 
 // priceEnded describes the way back after a price alert.

@@ -17,19 +17,27 @@ func (p *Prices) SetAlert(pair, typed string) (store.Alert, error) {
 	if err != nil {
 		return store.Alert{}, err
 	}
+	if err := p.checkLine(pair, &c); err != nil {
+		return store.Alert{}, err
+	}
 	alert := store.Alert{Pair: pair, Condition: c.String()}
 	if at := slices.IndexFunc(p.store.Alerts(), func(other store.Alert) bool { return other.ID() == alert.ID() }); at >= 0 {
 		return p.store.Alerts()[at], nil
 	}
-	latest, _ := p.Latest(pair)
-	seen := p.observe(pair, &c, latest)
+	p.arm(&alert, &c)
+	return alert, nil
+}
+
+// arm stores a new alert with its state from what is known now.
+func (p *Prices) arm(alert *store.Alert, c *condition) {
+	latest, _ := p.Latest(alert.Pair)
+	seen := p.observe(alert.Pair, c, latest)
 	p.observed[alert.ID()] = &seen
 	alert.Armed = seen.isKnown() && !c.isMet(&seen)
 	if c.direction == both && seen.isKnown() {
 		alert.Side = side(&seen)
 	}
-	p.store.SetAlert(alert)
-	return alert, nil
+	p.store.SetAlert(*alert)
 }
 
 func side(o *observation) int {
@@ -143,6 +151,9 @@ func (p *Prices) firing(alert store.Alert, state CrossingState, c *condition, o 
 		found.Value, found.Level = shortNumber(o.value), shortNumber(o.level)
 	default:
 		found.Level = c.level.number
+	}
+	if c.level.named != "" {
+		found.Level = shortDecimal(o.level)
 	}
 	if state == Back {
 		found.Limit, found.IsUp = c.limit(o), c.direction == up
@@ -280,10 +291,10 @@ func AtLevel(alert store.Alert, price string) string {
 	return c.String()
 }
 
-// Level returns the price level of an alert. ok is false for alerts on changes and on bars.
+// Level returns the price level of an alert. ok is false for alerts on changes, on bars and on lines.
 func Level(alert store.Alert) (price string, ok bool) {
 	c, err := parseCondition(alert.Condition)
-	if err != nil || c.isChange || c.bar != (chart.Period{}) {
+	if err != nil || c.isChange || c.level.named != "" || c.bar != (chart.Period{}) {
 		return "", false
 	}
 	return c.level.number, true

@@ -37,12 +37,13 @@ type condition struct {
 	isShare      bool          // the margin is in percent of the level
 }
 
-// operand is a number, a price of a bar, or a line of an indicator.
+// operand is a number, a price of a bar, a line of an indicator, or a line on the chart of the pair.
 type operand struct {
 	number string
 	price  string // open, high, low or close
 	of     Indicator
-	line   int // of the indicator
+	line   int    // of the indicator
+	named  string // line that the user has drawn
 	text   string
 }
 
@@ -124,20 +125,24 @@ func parseCondition(typed string) (c condition, err error) {
 func (c *condition) parsePrice(level, window, bar string) error {
 	digits, isPercent := strings.CutSuffix(level, "%")
 	written := strings.ReplaceAll(strings.ReplaceAll(digits, " ", ""), ",", "")
-	c.isChange = isPercent
 	exact := Rat(written)
+	named, isLine := strings.CutPrefix(level, linePrefix)
+	c.isChange = isPercent && !isLine
 	switch {
-	case exact == nil:
+	case exact == nil && !isLine:
 		if _, err := parseOperand(level); err == nil {
 			return invalidAlert("%q is on bars: write close before the operator, and on 1h at the end", level)
 		}
 		return invalidAlert("level %q must be a number", level)
-	case !isPercent && exact.Sign() <= 0:
+	case !isPercent && !isLine && exact.Sign() <= 0:
 		return invalidAlert("price %q must be greater than 0", level)
 	case bar != "":
 		return invalidAlert("on %s: bars need a value before the operator, as in close > %s on %s", bar, level, bar)
 	case window != "" && !isPercent:
 		return invalidAlert("in %s: a time applies to changes in percent, as in +5%% in %s", window, window)
+	}
+	if isLine {
+		return c.level.parseLine(named)
 	}
 	if window != "" {
 		var err error
@@ -173,7 +178,7 @@ func (c *condition) parseOnBars(value, level, window, bar string) (err error) {
 		return err
 	}
 	switch {
-	case c.value.number != "":
+	case c.value.number != "" || c.value.named != "":
 		return invalidAlert("%q must be an indicator or close before the operator", value)
 	case window != "":
 		return invalidAlert("in %s: a time applies to changes in percent only", window)
@@ -197,8 +202,17 @@ func (c *condition) parseOnBars(value, level, window, bar string) (err error) {
 // barPrices are the prices of a bar.
 var barPrices = map[string]bool{"open": true, "high": true, "low": true, "close": true}
 
-// parseOperand parses a number, a price of a bar, or an indicator with the name of its line, as in macd(12,26,9).signal.
-func parseOperand(typed string) (operand, error) {
+// parseLine parses the name of a line on a chart.
+func (o *operand) parseLine(typed string) (err error) {
+	if o.named, err = parseLineName(typed); err != nil {
+		return invalidAlert("%s", strings.TrimPrefix(err.Error(), ErrInvalidLine.Error()+": "))
+	}
+	o.text = linePrefix + o.named
+	return nil
+}
+
+// parseOperand parses a number, a price of a bar, an indicator with the name of its line, as in macd(12,26,9).signal, or a line on a chart.
+func parseOperand(typed string) (o operand, err error) {
 	if typed == "" {
 		return operand{}, invalidAlert("a level is missing after the operator")
 	}
@@ -207,6 +221,9 @@ func parseOperand(typed string) (operand, error) {
 	}
 	if digits := strings.ReplaceAll(strings.ReplaceAll(typed, " ", ""), ",", ""); Rat(digits) != nil {
 		return operand{number: fixed(digits), text: fixed(digits)}, nil
+	}
+	if named, ok := strings.CutPrefix(typed, linePrefix); ok {
+		return o, o.parseLine(named)
 	}
 	name, line := typed, ""
 	if at := strings.LastIndexByte(typed, '.'); at > strings.LastIndexByte(typed, ')') {

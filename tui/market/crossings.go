@@ -167,6 +167,7 @@ func (p *Prices) handleSync(s *synced) {
 		return
 	}
 	removed, ok := p.store.TakeAlerts(&s.state)
+	p.forgetLines()
 	if f.known = s.state.Modified; !ok {
 		f.known = time.Time{}
 	}

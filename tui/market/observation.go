@@ -46,7 +46,18 @@ func (p *Prices) observe(pair string, c *condition, latest client.Instrument) ob
 	if c.isChange {
 		value = Rat(latest.Change24h)
 	}
-	return observation{value: value, level: Rat(c.level.number), missing: "unknown"}
+	if c.level.named == "" {
+		return observation{value: value, level: Rat(c.level.number), missing: "unknown"}
+	}
+	at := p.loader.Now().UnixMilli()
+	if latest.Time != nil { // an old price has not crossed where the line is today
+		at = *latest.Time
+	}
+	level, missing := p.lineLevel(pair, c.level.named, at)
+	if level != nil {
+		missing = "unknown" // the price is, if anything
+	}
+	return observation{value: value, level: level, missing: missing}
 }
 
 // windowData returns the series and the start of the range with the price at the start of a window. It is older than the window by a
@@ -111,6 +122,12 @@ func (p *Prices) observeBars(pair string, c *condition) observation {
 	}
 	bars := ColumnsOf(merged, c.bar.Length(), time.UTC)
 	value, level := c.value.at(bars), c.level.at(bars)
+	if c.level.named != "" { // charts draw it at the start of the bar, too
+		var missing string
+		if level, missing = p.lineLevel(pair, c.level.named, newest); level == nil {
+			return observation{missing: missing}
+		}
+	}
 	if value == nil || level == nil {
 		return observation{missing: "not enough data"}
 	}
@@ -124,6 +141,8 @@ func (o *operand) at(bars Bars) *big.Rat {
 	switch {
 	case o.number != "":
 		return Rat(o.number)
+	case o.named != "":
+		return nil // it has no bars
 	case o.price != "":
 		value = map[string][]float64{"open": bars.Open, "high": bars.High, "low": bars.Low, "close": bars.Close}[o.price][last]
 	default:

@@ -8,6 +8,7 @@ import (
 
 	"foredeck/client"
 	"foredeck/tui/store"
+	"foredeck/tui/widget/chart"
 )
 
 // Until returns the history as it was at a time in Unix milliseconds: the records that had ended by then. It shares the records with s,
@@ -33,24 +34,32 @@ func (s *Series) Until(end int64) *Series {
 // Reaches reports whether what is loaded reaches up to a time in Unix milliseconds.
 func (s *Series) Reaches(end int64) bool { return s.to != 0 && s.to+1 >= end }
 
-// WouldRing reports whether an alert on a price would have rung in a bar: up tells in which direction. before is the close of the bar before
-// it. Alerts on changes and on bars never do, as their values within a bar are not known.
-func WouldRing(alert store.Alert, before string, bar *client.Candle) (up, rings bool) {
-	digits, ok := Level(alert)
-	level, from, high, low := Rat(digits), Rat(before), Rat(bar.High), Rat(bar.Low)
-	if !ok || slices.Contains([]*big.Rat{level, from, high, low}, nil) {
-		return false, false
+// WouldRing reports whether an alert on a price would have rung in a bar: up tells in which direction, and level is what was crossed. before
+// is the bar before it. Alerts on changes and on bars never do, as their values within a bar are not known; those on a line do if the line was
+// known by then.
+func (p *Prices) WouldRing(alert store.Alert, before, bar *client.Candle) (level string, up, rings bool) {
+	c := p.condition(&alert)
+	if c == nil || c.isChange || c.bar != (chart.Period{}) {
+		return "", false, false
 	}
-	c, err := parseCondition(alert.Condition)
-	if err != nil {
-		return false, false
+	was, level := c.level.number, c.level.number
+	if c.level.named != "" {
+		line := p.store.FindLine(alert.Pair, c.level.named)
+		if line == nil || bar.Time < line.Known {
+			return "", false, false
+		}
+		was, level = LineAt(line, before.Time), LineAt(line, bar.Time)
 	}
-	rose, fell := from.Cmp(level) < 0 && high.Cmp(level) >= 0, from.Cmp(level) > 0 && low.Cmp(level) <= 0
+	crossed, wasAt, from, high, low := Rat(level), Rat(was), Rat(before.Close), Rat(bar.High), Rat(bar.Low)
+	if slices.Contains([]*big.Rat{crossed, wasAt, from, high, low}, nil) {
+		return "", false, false
+	}
+	rose, fell := from.Cmp(wasAt) < 0 && high.Cmp(crossed) >= 0, from.Cmp(wasAt) > 0 && low.Cmp(crossed) <= 0
 	switch c.direction {
 	case both:
-		return rose, rose || fell
+		return level, rose, rose || fell
 	case down:
-		return false, fell
+		return level, false, fell
 	}
-	return true, rose
+	return level, true, rose
 }

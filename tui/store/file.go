@@ -37,6 +37,7 @@ const (
 	switchesBucket   = "switches"    // mouseKey
 	watchesBucket    = "watches"     // by link
 	alertsBucket     = "alerts"      // by pair and condition
+	linesBucket      = "lines"       // by pair and name
 	firingsBucket    = "firings"     // by sequence number
 	blockBucket      = "block"       // head, member, alert_limits, monitor
 	pastAlertsBucket = "past_alerts" // by sequence number
@@ -92,6 +93,7 @@ func newStore() *Store {
 		names: map[Subject]string{}, process: rand.Text(), opened: time.Now(),
 		bookmarks: table[Bookmark]{bucket: bookmarksBucket}, pins: table[Pin]{bucket: pinsBucket}, watches: table[Watch]{bucket: watchesBucket},
 		recent: table[Recent]{bucket: recentBucket}, pairs: table[[]string]{bucket: pricesBucket}, alerts: table[Alert]{bucket: alertsBucket},
+		lines: table[[]string]{bucket: linesBucket, max: maxLines},
 		views: table[WatchlistView]{bucket: watchlistBucket}, charts: table[PairChart]{bucket: chartsBucket, max: maxPairCharts},
 		seen: table[Seen]{bucket: seenBucket, max: maxSeen}, hinted: table[bool]{bucket: hintsBucket}, columns: table[[]ListColumn]{bucket: columnsBucket},
 		switches: table[bool]{bucket: switchesBucket},
@@ -168,7 +170,7 @@ func (s *Store) read(tx *bbolt.Tx) error {
 		s.order = append(s.order, subject)
 	}
 	for _, t := range []interface{ read(*bbolt.Tx) error }{
-		&s.bookmarks, &s.pins, &s.watches, &s.recent, &s.pairs, &s.alerts, &s.views, &s.charts, &s.seen, &s.hinted, &s.columns, &s.switches,
+		&s.bookmarks, &s.pins, &s.watches, &s.recent, &s.pairs, &s.alerts, &s.lines, &s.views, &s.charts, &s.seen, &s.hinted, &s.columns, &s.switches,
 	} {
 		if err := t.read(tx); err != nil {
 			return err

@@ -52,6 +52,7 @@ type AlertSync struct {
 // AlertState is what the file says about alerts.
 type AlertState struct {
 	Alerts   []Alert
+	lines    []record[[]string]
 	Firings  []Firing // oldest first
 	Modified time.Time
 	edits    int
@@ -132,6 +133,9 @@ func (s *Store) modified(known time.Time) (modified time.Time, isSame bool) {
 func (a *AlertState) read(tx *bbolt.Tx) (err error) {
 	if a.Alerts, err = readValues[Alert](tx, alertsBucket); err == nil {
 		a.Firings, err = readValues[Firing](tx, firingsBucket)
+	}
+	if err == nil {
+		a.lines, err = readBucket[[]string](tx, linesBucket)
 	}
 	return err
 }
@@ -240,11 +244,12 @@ func (s *Store) MoveAlert(alert Alert) {
 }
 
 // TakeAlerts takes over what SyncAlerts has read, and returns the alerts that were removed elsewhere. It does nothing, and ok is false, if
-// the user has changed alerts since PrepareSync. It must be called from the update loop.
+// the user has changed alerts or lines since PrepareSync. It must be called from the update loop.
 func (s *Store) TakeAlerts(state *AlertState) (removed []Alert, ok bool) {
 	if state.edits != s.alertEdits {
 		return nil, false
 	}
+	s.takeLines(state.lines)
 	for _, known := range s.alerts.values {
 		if !slices.ContainsFunc(state.Alerts, func(a Alert) bool { return a.ID() == known.ID() }) {
 			removed = append(removed, known)

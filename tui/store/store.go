@@ -25,7 +25,8 @@ type Store struct {
 	recent    table[Recent]
 	pairs     table[[]string] // pairsKey: the watchlist; none if the user has never edited it
 	alerts    table[Alert]
-	// alertEdits is the number of changes of alerts by the user.
+	lines     table[[]string] // as Line.words
+	// alertEdits is the number of changes of alerts, and of lines that they can be about, by the user.
 	alertEdits int
 	views      table[WatchlistView] // watchlistViewKey
 	charts     table[PairChart]     // oldest choice first

@@ -66,6 +66,7 @@ func (m *Model) comparisonLegend(width, height int) []text.Line {
 // show switches to a pair: its latest price is polled more often, and it has other pairs to compare with.
 func (m *Model) show(pair string) {
 	m.pair = pair
+	m.endDraft()
 	m.prices().Show(pair)
 	m.comparison.Show(pair)
 	m.indicators.Show(pair)

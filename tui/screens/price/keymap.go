@@ -25,6 +25,7 @@ var Spec = screen.Spec[*Model]{
 	Typing:  (*Model).isTyping,
 	Bindings: screen.Bind(
 		formBindings.If((*Model).showsForm),
+		lineBindings.If((*Model).isDrawing),
 		replayBindings.If((*Model).isReplaying),
 		chartBindings.Hide().If((*Model).showsForm),
 		chartBindings.If(screen.Not((*Model).showsForm)),
@@ -49,6 +50,17 @@ var formBindings = append(screen.Lift(Bindings, (*Model).form), screen.Bindings[
 	{ID: "price.shorter", Pair: "price.longer"},
 	{ID: "price.newest", Help: "close", While: screen.Always},
 }...)
+
+// lineBindings are the keys while a line is drawn, before those of a replay and of the chart.
+var lineBindings = screen.Bindings[*Model]{
+	{ID: "price.line", Help: "set line", Run: func(m *Model) tea.Cmd { return m.drawLine(false) }},
+	{ID: "price.ray", Help: "set ray", Run: func(m *Model) tea.Cmd { return m.drawLine(true) }},
+	{ID: "price.snap_up", Keys: "up k", Pair: "price.snap_down", Help: "price", Long: "line: higher price of the bar", Run: screen.By((*Model).nextSnap, 1)},
+	{ID: "price.snap_down", Keys: "down j", Help: "lower price", Long: "line: lower price of the bar", Run: screen.By((*Model).nextSnap, -1)},
+	{ID: "price.left", Pair: "price.right", Help: "crosshair", Run: screen.By((*Model).moveCursor, -1)},
+	{ID: "price.right", Help: "crosshair right", Run: screen.By((*Model).moveCursor, 1)},
+	{ID: "price.newest", Help: "cancel", Run: (*Model).escape},
+}
 
 // replayBindings are the keys of a replay, before those of the chart.
 var replayBindings = screen.Bindings[*Model]{
@@ -77,6 +89,8 @@ var chartBindings = slices.Concat(
 	screen.Bindings[*Model]{
 		{ID: "price.newest", Keys: "esc", Help: "newest", When: (*Model).canEscape, Run: (*Model).escape},
 		{ID: "price.measure", Keys: "d", Help: "measure from here", Run: screen.Do((*Model).anchorHere)},
+		{ID: "price.line", Keys: "s", Help: "draw a line", Long: "draw a level or a line from here", Run: func(m *Model) tea.Cmd { return m.drawLine(false) }},
+		{ID: "price.ray", Keys: "S", Help: "draw a ray", Long: "draw a ray from here", Run: func(m *Model) tea.Cmd { return m.drawLine(true) }},
 		{ID: "price.range", Keys: "D", Help: "statistics of the bars shown", State: screen.Instead((*Model).showsRange, "hide statistics"), Run: screen.Do((*Model).toggleRange)},
 		{ID: "price.leave", Keys: "alt+up", Help: "leave the chart", Run: (*Model).leave},
 		{ID: "price.right", Keys: "l right", Label: "l →", Help: "crosshair right", Run: screen.By((*Model).moveCursor, 1)},
@@ -110,15 +124,18 @@ func (m *Model) isListShown() bool          { return m.showsList }
 func (m *Model) hasOnePanel() bool {
 	return m.split() == 0 && m.size.Class > screen.OneLine && !m.replay.on
 }
-func (m *Model) isPaused() bool   { return m.prices().Paused() }
-func (m *Model) hasAlerts() bool  { return len(m.prices().AllAlerts()) > 0 }
+func (m *Model) isPaused() bool  { return m.prices().Paused() }
+func (m *Model) isDrawing() bool { return m.draft.on }
+func (m *Model) hasAlerts() bool {
+	return len(m.prices().AllAlerts()) > 0 || len(m.lines()) > 0
+}
 func (m *Model) hasNames() bool   { return m.marks.on || len(m.deps.Names.List()) > 0 }
 func (m *Model) showsRange() bool { return m.ranged.on }
 func (m *Model) hasMarks() bool   { return m.ranged.on || len(m.marks.times()) > 0 }
 func (m *Model) isOnMark() bool   { return m.marks.on && len(m.marksHere()) > 0 }
 
 func (m *Model) canEscape() bool {
-	return m.crosshair || m.level.on || m.measure.on || m.ranged.on || m.end != 0 || m.coversChart() || m.replay.on || m.history().Status(m.deps.Now()).Loading
+	return m.crosshair || m.level.on || m.draft.on || m.measure.on || m.ranged.on || m.end != 0 || m.coversChart() || m.replay.on || m.history().Status(m.deps.Now()).Loading
 }
 
 // pickBarSize chooses the bar size of a digit.
@@ -177,5 +194,5 @@ func (m *Model) nextScale() tea.Cmd {
 func (m *Model) settle() tea.Cmd {
 	m.followReplay()
 	m.layoutList()
-	return tea.Batch(m.followList(), m.load())
+	return tea.Batch(m.followList(), m.followDraft(), m.load())
 }

@@ -69,7 +69,7 @@ func (m *Model) dragLevel(to screen.DragMsg) tea.Cmd {
 		}
 		moved, err := m.replaceAlert(d.alert, market.AtLevel(d.alert, d.to))
 		if err != nil {
-			return m.deps.Post(screen.StatusMsg{Text: text.Clean(err.Error()), Warn: true})
+			return m.saved(err, text.Safe{})
 		}
 		return m.deps.SaveAndReport(text.Format("%s alert moved: %s → %s (%s)", text.Clean(m.pair), market.Digits(d.from), market.Digits(d.to), text.Clean(moved.Condition)))
 	}

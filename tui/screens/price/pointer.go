@@ -51,6 +51,7 @@ func (m *Model) point(at screen.ClickMsg) {
 	if m.grabbed = ok; ok {
 		w := m.window()
 		m.crosshair, m.cursor = true, max(w.times[slot], m.oldest())
+		m.snapToRow(at.Row)
 		if m.measure.drag = at.IsModified; at.IsModified {
 			m.measure.on, m.measure.anchor = true, m.cursor
 		}

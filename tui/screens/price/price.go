@@ -39,6 +39,8 @@ type Model struct {
 	ranged    rangeStatistics
 	replay    replay
 	level     levelDrag
+	draft     draft
+	snap      snap // price of the bar at the crosshair that a line snaps to
 
 	indicators *IndicatorBox
 	comparison *desk.Comparison
@@ -151,10 +153,10 @@ func (m *Model) followList() tea.Cmd {
 // Captures reports whether the form of indicators uses a key as text.
 func (m *Model) Captures(msg tea.KeyMsg) bool { return m.indicators.Captures(msg) }
 
-// Escape leaves the level that is dragged, closes the form of indicators, ends measuring or a replay, cancels a request, returns to the newest bar, or to the chart from the list.
+// Escape leaves the level that is dragged, closes the form of indicators, ends drawing a line, measuring or a replay, cancels a request, returns to the newest bar, or to the chart from the list.
 func (m *Model) Escape() bool {
 	switch wasAway := m.crosshair || m.end != 0; {
-	case m.dropLevel(), m.indicators.Escape(), m.endMeasure(), m.endRange(), m.endReplay(), m.list.Escape(), m.stop():
+	case m.dropLevel(), m.indicators.Escape(), m.endDraft(), m.endMeasure(), m.endRange(), m.endReplay(), m.list.Escape(), m.stop():
 	case wasAway:
 		m.goLast()
 	case m.coversChart():

@@ -166,14 +166,15 @@ func (m *Model) wouldHaveRung() text.Safe {
 	if !ok {
 		return text.Safe{}
 	}
-	before := bar.Open
-	if earlier, ok := s.Record(m.shift(at, -1), at); ok {
-		before = earlier.Close
+	earlier := m.shift(at, -1)
+	before, ok := s.Record(earlier, at)
+	if !ok {
+		before.Close = bar.Open
 	}
+	before.Time, bar.Time = earlier, at
 	var levels []text.Safe
 	for _, alert := range m.prices().Alerts(m.pair) {
-		if up, rings := market.WouldRing(alert, before, &bar); rings {
-			level, _ := market.Level(alert)
+		if level, up, rings := m.prices().WouldRing(alert, &before, &bar); rings {
 			side := text.Const("below")
 			if up {
 				side = text.Const("above")

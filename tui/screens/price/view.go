@@ -310,6 +310,9 @@ func (m *Model) legend(c *chart.Chart, width, height int) []text.Line {
 	if alerts := m.alertPrices(); !alerts.IsEmpty() {
 		items = append(items, legendItem{line: text.In(th.Faint, "alerts: %s", alerts)})
 	}
+	if lines := m.linePrices(); !lines.IsEmpty() {
+		items = append(items, legendItem{line: text.In(th.Faint, "lines: %s", lines)})
+	}
 	lines := flow(items, width)
 	return slices.Concat([]text.Line{nil, glyphs.Silent()}, lines[:min(len(lines), maxLegendLines)], compared)
 }

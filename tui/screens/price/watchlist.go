@@ -42,7 +42,7 @@ func (m *Model) replaceAlert(edited store.Alert, typed string) (store.Alert, err
 	return alert, err
 }
 
-// listAlerts opens a list of all alerts, to change one.
+// listAlerts opens a list of all alerts and of the lines of the pair, to change one.
 func (m *Model) listAlerts() tea.Cmd {
 	var choices []screen.Choice
 	for _, alert := range m.prices().AllAlerts() {
@@ -53,7 +53,11 @@ func (m *Model) listAlerts() tea.Cmd {
 			Run:    func() tea.Cmd { return m.changeAlert(name, alert) },
 		})
 	}
-	return m.deps.Post(screen.ChooseMsg{Title: text.Const("Price alerts"), Choices: choices})
+	title, lines := text.Const("Price alerts"), m.lineChoices()
+	if len(lines) > 0 {
+		title = text.Const("Price alerts and lines")
+	}
+	return m.deps.Post(screen.ChooseMsg{Title: title, Choices: append(choices, lines...)})
 }
 
 // changeAlert asks what to do with an alert.
@@ -91,6 +95,7 @@ func (m *Model) footLines(width int) []text.Line {
 	case len(alerts) == 0:
 		lines = append(lines, text.In(th.Hint, "  none · %s add", m.deps.Key("price.alert")))
 	}
+	lines = append(lines, m.lineRows(width)...)
 	if m.marks.on {
 		lines = append(lines, nil, text.In(th.Faint, "MARKS"))
 		lines = append(lines, m.markLines()...)
@@ -109,5 +114,5 @@ const minAlerts = 4
 
 // maxAlerts returns the number of alerts that are listed: as many as there is room for below the pairs.
 func (m *Model) maxAlerts() int {
-	return max(m.listRoom().Height-max(m.list.Rows()+1, minListHeight)-minAlerts, minAlerts)
+	return max(m.listRoom().Height-max(m.list.Rows()+1, minListHeight)-minAlerts-len(m.lineRows(m.listRoom().Width)), minAlerts)
 }

@@ -276,7 +276,7 @@ func (m *Model) chart() chart.Chart {
 	})
 	m.updateComparison()
 	c.Curves, c.Panes = append(slices.Clip(added.Curves), m.comparison.Curves()...), added.Panes
-	c.Levels = m.levels()
+	c.Levels, c.Straights = m.levels(), m.straights(w)
 	c.Marks = m.marks.times()
 	return c
 }

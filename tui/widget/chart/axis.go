@@ -112,7 +112,7 @@ func (d *drawing) drawLeft(style theme.Style) {
 	last := d.row(d.prices.level(d.Last))
 	for _, y := range []int{last + 1, last - 1} {
 		isTaken := func(level float64) bool { return d.prices.contains(level) && d.row(d.prices.level(level)) == y }
-		if y < 0 || y >= d.plot || slices.ContainsFunc(d.Levels, isTaken) {
+		if y < 0 || y >= d.plot || slices.ContainsFunc(d.Levels, isTaken) || d.isTagged(y) {
 			continue
 		}
 		d.grid.fill(d.columns+1, d.grid.width, y, 0, theme.Style{})

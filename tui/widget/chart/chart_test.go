@@ -140,6 +140,13 @@ func randomChart(t *rapid.T) Chart {
 		chart.Panes = append(chart.Panes, pane)
 	}
 	chart.Levels, chart.Marks = []float64{number.Draw(t, "level")}, []int64{start + rapid.Int64Range(-10, 500).Draw(t, "mark")*hour}
+	for range rapid.IntRange(0, 2).Draw(t, "straights") {
+		values := make([]float64, rapid.IntRange(0, slots).Draw(t, "straight values"))
+		for i := range values {
+			values[i] = number.Draw(t, "straight value")
+		}
+		chart.Straights = append(chart.Straights, Straight{Values: values, Tag: number.Draw(t, "tag"), IsLevel: rapid.Bool().Draw(t, "is level"), IsDraft: rapid.Bool().Draw(t, "is draft")})
+	}
 	return chart
 }
 
@@ -168,7 +175,7 @@ func TestCandlesStayInTheirColumns(t *testing.T) {
 			return
 		}
 		chart.Type = Type(rapid.IntRange(0, 1).Draw(t, "candles or bars"))
-		chart.Cursor, chart.Unfinished, chart.Curves, chart.Levels, chart.Marks = -1, -1, nil, nil, nil
+		chart.Cursor, chart.Unfinished, chart.Curves, chart.Levels, chart.Straights, chart.Marks = -1, -1, nil, nil, nil, nil
 		width, height := rapid.IntRange(minFullWidth, 300).Draw(t, "width"), rapid.IntRange(minChartRows, 60).Draw(t, "height")
 		d := chart.newDrawing(theme.NoColor(), width, height)
 		if !d.isEmpty() {

@@ -113,6 +113,7 @@ func (d *drawing) draw() []text.Line {
 		d.drawOverlays()
 		d.drawExtremes()
 		d.drawPriceAxis()
+		d.drawStraights()
 		d.drawLevelTags()
 		d.drawVolume()
 	}
