@@ -180,7 +180,9 @@ func (s *session) hashFinder() func(context.Context, string) (client.Transaction
 	if err != nil || s.host != nil || s.replay != nil {
 		return nil
 	}
-	return func(ctx context.Context, hash string) (client.Transaction, error) { return index.FindHash(ctx, s.node, path, hash) }
+	return func(ctx context.Context, hash string) (client.Transaction, error) {
+		return index.FindHash(ctx, s.node, path, hash)
+	}
 }
 
 // indexed returns the index of whole blocks of this machine; nil where there is none.
