@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"sort"
 	"sync"
 
 	"foredeck/client/move"
@@ -95,7 +96,7 @@ func (n *Node) readSet(ctx context.Context, c *Committee) error {
 		return err
 	}
 	c.Members = slices.Concat(c.validatorInfos("active_validators", set.Active, StateActive), c.validatorInfos("pending_inactive", set.PendingInactive, StatePendingInactive))
-	slices.SortStableFunc(c.Members, func(a, b CommitteeMember) int { return cmp.Compare(orLast(a.SetIndex), orLast(b.SetIndex)) })
+	sort.SliceStable(c.Members, func(i, j int) bool { return orLast(c.Members[i].SetIndex) < orLast(c.Members[j].SetIndex) })
 	c.Joining = c.validatorInfos("pending_active", set.PendingActive, StatePendingActive)
 	for i := range c.Joining {
 		c.Joining[i].SetIndex = nil // of the last epoch in which it was a member, or 0

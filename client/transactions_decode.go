@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sort"
 	"strconv"
 )
 
@@ -273,7 +274,11 @@ func (t *Transaction) nameSigners() {
 	if t.Authenticator == nil || len(t.Authenticator.Signers) == 0 {
 		return
 	}
-	slices.SortStableFunc(t.Authenticator.Signers, func(a, b Signer) int { return slices.Index(roles, a.Role) - slices.Index(roles, b.Role) })
+	if signers := t.Authenticator.Signers; len(signers) > 1 {
+		sort.SliceStable(signers, func(i, j int) bool {
+			return slices.Index(roles, signers[i].Role) < slices.Index(roles, signers[j].Role)
+		})
+	}
 	secondary := t.Authenticator.SecondarySigners
 	for i := range t.Authenticator.Signers {
 		signer := &t.Authenticator.Signers[i]

@@ -2,10 +2,10 @@ package diskcache
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/binary"
 	"maps"
 	"slices"
+	"sort"
 	"sync"
 	"time"
 
@@ -190,8 +190,10 @@ func (b *Blocks) flush(wait time.Duration) {
 
 // write adds blocks, in the order of the file, which makes that cheap.
 func (b *Blocks) write(tx *bbolt.Tx, batch map[blockKey][]byte) error {
-	sorted := slices.SortedFunc(maps.Keys(batch), func(a, b blockKey) int {
-		return cmp.Or(cmp.Compare(a.chainID, b.chainID), cmp.Compare(a.height, b.height))
+	sorted := slices.Collect(maps.Keys(batch))
+	sort.Slice(sorted, func(i, j int) bool {
+		a, b := sorted[i], sorted[j]
+		return a.chainID < b.chainID || a.chainID == b.chainID && a.height < b.height
 	})
 	for len(sorted) > 0 {
 		chainID, grown := sorted[0].chainID, 0

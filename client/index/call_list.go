@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sort"
 	"strings"
 	"sync"
 
@@ -177,7 +178,7 @@ func (l *CallList) fromIndex(ctx context.Context, reader *Reader, covered Range,
 		}
 		found = append(found, calls...)
 	}
-	slices.SortFunc(found, func(a, b indexedCall) int { return b.place.compare(a.place) })
+	sort.Slice(found, func(i, j int) bool { return found[i].place.compare(found[j].place) > 0 })
 	for i := range found[:min(len(found), count)] {
 		page.Items = append(page.Items, found[i].Transaction)
 	}

@@ -1,8 +1,8 @@
 package move
 
 import (
-	"cmp"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 )
@@ -96,10 +96,12 @@ func (g *CallGraph) Effects() Effects {
 			e.Modules = append(e.Modules, function.ModuleID())
 		}
 	}
-	slices.SortFunc(e.Modules, func(a, b ModuleID) int { return strings.Compare(a.String(), b.String()) })
+	sort.Slice(e.Modules, func(i, j int) bool { return e.Modules[i].String() < e.Modules[j].String() })
 	e.Functions = len(e.summaries)
-	slices.SortStableFunc(e.List, func(a, b Effect) int {
-		return cmp.Or(slices.Index(effectKinds, a.Kind)-slices.Index(effectKinds, b.Kind), strings.Compare(a.Type, b.Type))
+	sort.SliceStable(e.List, func(i, j int) bool {
+		a, b := &e.List[i], &e.List[j]
+		order := slices.Index(effectKinds, a.Kind) - slices.Index(effectKinds, b.Kind)
+		return order < 0 || order == 0 && a.Type < b.Type
 	})
 	return e.Effects
 }

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"encoding/binary"
 	"slices"
+	"sort"
 )
 
 // SourceMap says where in the source the instructions of a module are.
@@ -153,7 +154,7 @@ func (r *sourceMapReader) function() (f functionMap) {
 	}
 	r.byte("native flag")
 	// BCS sorts keys by their bytes, the low one first.
-	slices.SortStableFunc(f.segments, func(a, b sourceSegment) int { return cmp.Compare(a.offset, b.offset) })
+	sort.SliceStable(f.segments, func(i, j int) bool { return f.segments[i].offset < f.segments[j].offset })
 	return f
 }
 

@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"math/big"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -199,22 +200,25 @@ func (c *Counter) Statistics(limit int) Statistics {
 	for _, group := range c.groups {
 		s.Groups = append(s.Groups, *group)
 	}
-	slices.SortFunc(s.Groups, func(a, b Group) int {
-		for i, key := range c.by {
-			if key == "day" || key == "hour" {
-				if order := strings.Compare(textOf(b.Values[i]), textOf(a.Values[i])); order != 0 {
-					return order
-				}
-			}
-		}
-		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.FirstHeight, b.FirstHeight), slices.CompareFunc(a.Values, b.Values, func(a, b *string) int {
-			return strings.Compare(textOf(a), textOf(b))
-		}))
-	})
+	sort.Slice(s.Groups, func(i, j int) bool { return c.compare(&s.Groups[i], &s.Groups[j]) < 0 })
 	if limit > 0 && len(s.Groups) > limit {
 		s.Groups = s.Groups[:limit]
 	}
 	return s
+}
+
+// compare orders groups: by the newest day or hour, then the most frequent, the earliest, and their values.
+func (c *Counter) compare(a, b *Group) int {
+	for i, key := range c.by {
+		if key == "day" || key == "hour" {
+			if order := strings.Compare(textOf(b.Values[i]), textOf(a.Values[i])); order != 0 {
+				return order
+			}
+		}
+	}
+	return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.FirstHeight, b.FirstHeight), slices.CompareFunc(a.Values, b.Values, func(a, b *string) int {
+		return strings.Compare(textOf(a), textOf(b))
+	}))
 }
 
 func textOf(value *string) string {

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+	"sort"
 	"strings"
 	"sync"
 	"time"
@@ -185,7 +186,7 @@ func (n *Nodes) Snapshot() NodesSnapshot {
 	for _, wait := range n.waits {
 		snapshot.Waits = append(snapshot.Waits, *wait)
 	}
-	slices.SortStableFunc(snapshot.Waits, func(a, b Wait) int { return a.Until.Compare(b.Until) })
+	sort.SliceStable(snapshot.Waits, func(i, j int) bool { return snapshot.Waits[i].Until.Before(snapshot.Waits[j].Until) })
 	return snapshot
 }
 

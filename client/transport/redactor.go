@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+	"sort"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -157,7 +158,9 @@ func (s *spellings) redact(content []byte, isWhole bool) (clean, rest []byte) {
 	} else if start := s.partAtEnd(content); start < end {
 		found = append(found, span{start, end})
 	}
-	slices.SortFunc(found, func(a, b span) int { return a.start - b.start })
+	if len(found) > 1 {
+		sort.Slice(found, func(i, j int) bool { return found[i].start < found[j].start })
+	}
 	at := 0
 	for i := 0; i < len(found) && found[i].start < end; {
 		next := found[i]

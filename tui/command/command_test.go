@@ -114,8 +114,8 @@ func TestOptionsInEveryForm(t *testing.T) {
 func TestTheWrongWordIsNamed(t *testing.T) {
 	for line, message := range map[string]string{
 		"":                                   "empty: must be",
-		"acount 0x1":                         `"acount": unknown command: must be one of account, balance, txs`,
-		"acount 0x2":                         `, settings, theme`,
+		"acount 0x1":                         `"acount": unknown: did you mean account?`,
+		"nonsense 0x2":                       `"nonsense": unknown command`,
 		"account":                            "account: missing ADDRESS",
 		"resource treasury":                  "resource: missing TYPE",
 		"account 0x1 0x2":                    `"0x2": unexpected argument: usage: account ADDRESS`,

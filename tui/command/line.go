@@ -23,8 +23,9 @@ type OptionValue struct {
 
 // WordError reports the word of a line that is wrong, and why.
 type WordError struct {
-	Word string // empty if a word is missing
-	Rule string
+	Word      string // empty if a word is missing
+	Rule      string
+	IsUnknown bool // there is no command of this name
 }
 
 func (e *WordError) Error() string {
@@ -65,7 +66,7 @@ func ParsePartial(words []string) (Line, error) {
 	case command == nil && len(words) == 1:
 		return Line{Args: words}, nil
 	case command == nil:
-		return Line{}, &WordError{words[0], "unknown command: must be one of " + names()}
+		return Line{}, unknown(words[0], "unknown command")
 	}
 	line := Line{Command: command}
 	err := line.read(words[1:])
@@ -74,21 +75,28 @@ func ParsePartial(words []string) (Line, error) {
 
 // Unknown returns the error for a single word that is neither a command nor a target.
 func Unknown(word string) error {
-	return &WordError{word, "not a saved name, an address or a command: commands are " + names()}
+	return unknown(word, "not a saved name, an address or a command")
+}
+
+func unknown(word, rule string) error {
+	if nearest := config.Nearest(word, names()); nearest != "" {
+		rule = "unknown: did you mean " + nearest + "?"
+	}
+	return &WordError{Word: word, Rule: rule, IsUnknown: true}
 }
 
 // deckCommands are the commands that only the deck has.
-var deckCommands = []string{"alerts", "height", "mouse", "network", "seq", "settings", "theme"}
+var deckCommands = []string{"alerts", "height", "mouse", "network", "networks", "seq", "settings", "theme"}
 
 // IsName reports whether a word is the name of a command, in a shell or in the deck.
 func IsName(word string) bool { return Lookup(word) != nil || slices.Contains(deckCommands, word) }
 
-func names() string {
-	var names []string
+func names() []string {
+	names := slices.Clone(deckCommands)
 	for _, c := range table {
 		names = append(names, c.Name)
 	}
-	return strings.Join(append(names, deckCommands...), ", ")
+	return names
 }
 
 // read parses the words after the command. Options and arguments may be mixed; after -- all words are arguments.
@@ -120,7 +128,7 @@ func (l *Line) read(words []string) error {
 func (l *Line) addArg(word string) error {
 	limit := len(l.Command.Args)
 	if len(l.Args) >= limit && (limit == 0 || !l.Command.Args[limit-1].Repeated) {
-		return &WordError{word, "unexpected argument: usage: " + l.Command.Use()}
+		return &WordError{Word: word, Rule: "unexpected argument: usage: " + l.Command.Use()}
 	}
 	l.Args = append(l.Args, word)
 	return nil
@@ -139,11 +147,11 @@ func (l *Line) readOption(word string, rest []string) ([]string, error) {
 	}
 	switch {
 	case !ok:
-		return nil, &WordError{name, "unknown option of " + l.Command.Name}
+		return nil, &WordError{Word: name, Rule: "unknown option of " + l.Command.Name}
 	case option.Value == "" && joined:
 		on, err := strconv.ParseBool(value)
 		if err != nil {
-			return nil, &WordError{word, "must be true or false"}
+			return nil, &WordError{Word: word, Rule: "must be true or false"}
 		}
 		if on {
 			l.Options = append(l.Options, OptionValue{Option: option})
@@ -153,12 +161,12 @@ func (l *Line) readOption(word string, rest []string) ([]string, error) {
 		l.Options = append(l.Options, OptionValue{Option: option})
 		return rest, nil
 	case !joined && len(rest) == 0:
-		return nil, &WordError{name, "missing " + option.Value}
+		return nil, &WordError{Word: name, Rule: "missing " + option.Value}
 	case !joined:
 		value, rest = rest[0], rest[1:]
 	}
 	if !option.Allows(value) {
-		return nil, &WordError{value, name + " " + config.OneOf(value, option.Values)}
+		return nil, &WordError{Word: value, Rule: name + " " + config.OneOf(value, option.Values)}
 	}
 	l.Options = append(l.Options, OptionValue{option, value})
 	return rest, nil

@@ -17,11 +17,11 @@ func (l Line) Link(network string, names []target.Name) (target.Link, error) {
 		return linkToTarget(l.Args[0], network, names)
 	}
 	if l.Command.link == nil {
-		return target.Link{}, &WordError{l.Command.Name, cmp.Or(l.Command.InDeck, "runs only in a shell")}
+		return target.Link{}, &WordError{Word: l.Command.Name, Rule: cmp.Or(l.Command.InDeck, "runs only in a shell")}
 	}
 	for _, given := range l.Options {
 		if !given.Option.InDeck {
-			return target.Link{}, &WordError{"--" + given.Option.Name, "--" + given.Option.Name + " works only in the shell"}
+			return target.Link{}, &WordError{Word: "--" + given.Option.Name, Rule: "--" + given.Option.Name + " works only in the shell"}
 		}
 	}
 	link, err := l.Command.link(l, names)
@@ -59,7 +59,7 @@ func linkToAccount(tab string) func(Line, []target.Name) (target.Link, error) {
 func linkToTransactions(l Line, names []target.Name) (target.Link, error) {
 	kind := l.value("kind", "sent")
 	if kind == "all" {
-		return target.Link{}, &WordError{kind, "only in a shell; in the deck an account can merge its lists"}
+		return target.Link{}, &WordError{Word: kind, Rule: "only in a shell; in the deck an account can merge its lists"}
 	}
 	tab := kind
 	if kind == "fungible" {
@@ -76,7 +76,7 @@ func linkToTransactions(l Line, names []target.Name) (target.Link, error) {
 func (l *Line) list(kind string) (*target.List, error) {
 	list := target.List{Start: l.value("start", ""), Type: l.value("type", ""), OldestFirst: len(l.values("oldest-first")) > 0, Filter: l.value("filter", "")}
 	if list.Type != "" && kind != "coin" {
-		return nil, &WordError{"--type", "requires --kind coin"}
+		return nil, &WordError{Word: "--type", Rule: "requires --kind coin"}
 	}
 	if kind == "fungible" {
 		list.Type = kind // a type of the tab
@@ -85,17 +85,17 @@ func (l *Line) list(kind string) (*target.List, error) {
 		height, err := strconv.ParseUint(from, 10, 64)
 		switch {
 		case kind != "automated":
-			return nil, &WordError{"--from-height", "requires --kind automated"}
+			return nil, &WordError{Word: "--from-height", Rule: "requires --kind automated"}
 		case list.Start != "":
-			return nil, &WordError{"--from-height", "not together with --start"}
+			return nil, &WordError{Word: "--from-height", Rule: "not together with --start"}
 		case err != nil:
-			return nil, &WordError{from, "--from-height must be a block height"}
+			return nil, &WordError{Word: from, Rule: "--from-height must be a block height"}
 		}
 		list.FromHeight = &height
 	}
 	if list.Start != "" && kind == "sent" {
 		if _, err := target.ParseSequence(list.Start); err != nil {
-			return nil, &WordError{list.Start, "--start must be a sequence number"}
+			return nil, &WordError{Word: list.Start, Rule: "--start must be a sequence number"}
 		}
 	}
 	if list == (target.List{}) {
@@ -122,7 +122,7 @@ func linkToExplain(l Line, names []target.Name) (target.Link, error) {
 	as := l.value("as", "")
 	if as != "" {
 		if _, err := move.ParseTypeTag(target.Resolve(as, names)); err != nil {
-			return target.Link{}, &WordError{as, "--as must be a type: " + err.Error()}
+			return target.Link{}, &WordError{Word: as, Rule: "--as must be a type: " + err.Error()}
 		}
 	}
 	return target.Link{Target: target.Target{Kind: target.Text, Text: strings.Join(l.Args, " "), As: as}}, nil
@@ -188,7 +188,7 @@ func linkToCall(l Line, names []target.Name) (target.Link, error) {
 
 func linkToBlock(l Line, _ []target.Name) (target.Link, error) {
 	if l.Args[0] == "head" {
-		return target.Link{}, &WordError{"head", "only in a shell; the deck needs a height"}
+		return target.Link{}, &WordError{Word: "head", Rule: "only in a shell; the deck needs a height"}
 	}
 	height, err := target.Parse(l.Args[0], nil, func(kind target.Kind) bool { return kind == target.Height })
 	return target.Link{Target: height}, err
@@ -200,12 +200,12 @@ func linkToBlocks(Line, []target.Name) (target.Link, error) {
 
 // linkToWall explains the argument of a line that opens no wall. The deck opens built-in walls itself: they have no link.
 func linkToWall(l Line, _ []target.Name) (target.Link, error) {
-	return target.Link{}, &WordError{l.Args[0], "must be one of " + strings.Join(wallfile.Names, ", ") + "; files only in a shell"}
+	return target.Link{}, &WordError{Word: l.Args[0], Rule: "must be one of " + strings.Join(wallfile.Names, ", ") + "; files only in a shell"}
 }
 
 func linkToPrice(l Line, _ []target.Name) (target.Link, error) {
 	if len(l.Args) > 1 {
-		return target.Link{}, &WordError{l.Args[1], "only in a shell; the deck opens one pair at a time"}
+		return target.Link{}, &WordError{Word: l.Args[1], Rule: "only in a shell; the deck opens one pair at a time"}
 	}
 	pair, err := target.Parse(l.Args[0], nil, func(kind target.Kind) bool { return kind == target.Pair })
 	return target.Link{Target: pair}, err

@@ -107,7 +107,9 @@ func TestInvalidLines(t *testing.T) {
 	}
 	for line, wrong := range map[string]string{
 		"account 0xzz":        "not hex",
-		"nonsense here":       `"nonsense": unknown command: must be one of account, balance, txs`,
+		"nonsense here":       `"nonsense": unknown command`,
+		"nonsense":            "esc, then ctrl+p lists all commands",
+		"nettworks":           "did you mean networks?",
 		"account 'open":       "unclosed quote",
 		"txs treasury --none": `"--none": unknown option of txs`,
 		"zzzz":                "not a saved name, an address or a command",

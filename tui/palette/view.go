@@ -1,9 +1,11 @@
 package palette
 
 import (
+	"errors"
 	"strings"
 
 	"foredeck/theme"
+	"foredeck/tui/command"
 	"foredeck/tui/text"
 	"foredeck/tui/widget"
 )
@@ -91,7 +93,7 @@ func (b *box) list(inside int) []text.Line {
 				text.In(th.Faint, "a location: an address, 0x1::coin, a link"),
 			}
 		}
-		return text.WrapIn(th.Bad, text.Clean(b.found.Err.Error()), inside, max(b.rows, 1))
+		return b.refusal(inside)
 	}
 	var all []int // indexes of candidates; -1 is a blank line
 	chosen := 0
@@ -114,6 +116,17 @@ func (b *box) list(inside int) []text.Line {
 		}
 		announcement := &text.Announcement{Row: row, Rows: len(b.found.Candidates), Selected: row == b.choice && b.moved, Text: b.words}
 		lines = append(lines, b.line(row, inside).WithHit(&text.Hit{Rows: row - b.choice}).WithAnnouncement(announcement))
+	}
+	return lines
+}
+
+// refusal draws why the line means nothing, and for an unknown command how to see those that there are.
+func (b *box) refusal(inside int) []text.Line {
+	th := b.palette.deps.Theme
+	lines := text.WrapIn(th.Bad, text.Clean(b.found.Err.Error()), inside, max(b.rows, 1))
+	var wrong *command.WordError
+	if errors.As(b.found.Err, &wrong) && wrong.IsUnknown && len(lines)+2 <= b.rows {
+		lines = append(lines, nil, text.In(th.Faint, "esc, then %s lists all commands", b.palette.deps.Key("deck.all_commands")))
 	}
 	return lines
 }

@@ -172,12 +172,8 @@ func (l NumberList[T]) sort(found []T, order Order, start *uint64) []T {
 		number uint64
 		id     string
 	}
-	type entry struct {
-		number uint64
-		index  int // in found
-	}
 	seen := make(map[identity]bool, len(found))
-	entries := make([]entry, 0, len(found))
+	numbers, kept := make([]uint64, len(found)), make([]int, 0, len(found)) // by index in found
 	var number uint64
 	if first := slices.IndexFunc(found, l.hasNumber); first >= 0 {
 		number = *l.Position(found[first])
@@ -191,17 +187,18 @@ func (l NumberList[T]) sort(found []T, order Order, start *uint64) []T {
 			continue
 		}
 		seen[same] = true
-		entries = append(entries, entry{number, i})
+		numbers[i] = number
+		kept = append(kept, i)
 	}
-	slices.SortStableFunc(entries, func(a, b entry) int {
+	slices.SortStableFunc(kept, func(a, b int) int {
 		if order == NewestFirst {
 			a, b = b, a
 		}
-		return cmp.Compare(a.number, b.number)
+		return cmp.Compare(numbers[a], numbers[b])
 	})
-	records := make([]T, len(entries))
-	for i, entry := range entries {
-		records[i] = found[entry.index]
+	records := make([]T, len(kept))
+	for i, index := range kept {
+		records[i] = found[index]
 	}
 	return records
 }

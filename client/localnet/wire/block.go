@@ -1,10 +1,10 @@
 package wire
 
 import (
-	"cmp"
 	"encoding/hex"
 	"net/http"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -125,7 +125,7 @@ func (a *API) blockTransactions(w http.ResponseWriter, r *http.Request, _ versio
 	}
 	listed := slices.Clone(records.TransactionsIn(height))
 	order := [chain.TransactionTypeCount]int{chain.UserTransaction: 1, chain.AutomatedTransaction: 2, chain.AutomationRecord: 3}
-	slices.SortStableFunc(listed, func(a, b chain.Transaction) int { return cmp.Compare(order[a.Type()], order[b.Type()]) })
+	sort.SliceStable(listed, func(i, j int) bool { return order[listed[i].Type()] < order[listed[j].Type()] })
 	var body encoder
 	httpapi.WriteJSON(w, r, &body.Document, func() {
 		body.Array(func() {

@@ -30,12 +30,12 @@ type Model struct {
 	bars []chart.Bar // reused from chart to chart
 }
 
-// defaultSpan is the index of the initial number of bars: 30, which fit into a quarter of most windows.
-const defaultSpan = 2
+// asWide is the number of bars before it is chosen: as many as look like candles in a chart.
+const asWide = -1
 
 // New returns the screen with a pair selected, the first one if it is empty or not watched. Requests start with Enter.
 func New(deps *screen.Deps, pair string) *Model {
-	return &Model{deps: deps, pair: pair, layout: defaultLayout, bar: chart.DefaultBarSize, span: defaultSpan}
+	return &Model{deps: deps, pair: pair, layout: defaultLayout, bar: chart.DefaultBarSize, span: asWide}
 }
 
 // Select selects a pair. It does nothing if the pair is empty or not watched.
@@ -153,7 +153,7 @@ func (m *Model) turn(by int) {
 const spansPerKey = 2
 
 func (m *Model) zoom(by int) {
-	m.span = max(0, min(m.span+by*spansPerKey, len(market.BarCounts)-1))
+	m.span = max(0, min(m.spanIndex()+by*spansPerKey, len(market.BarCounts)-1))
 	for m.span > 0 && market.BarCounts[m.span-1] > int(market.MaxSpan/m.spanOf().Size.Length()) {
 		m.span-- // the span is limited anyway
 	}

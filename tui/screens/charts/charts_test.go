@@ -89,6 +89,18 @@ func TestClickSelectsThenOpens(t *testing.T) {
 	d.Shows("Price › sol_usdt")
 }
 
+// Three charts fill three rows; where these do not fit, the last one is as wide as the window.
+func TestThreeChartsFillTheWindow(t *testing.T) {
+	t.Parallel()
+	three := []string{"btc_usdt", "eth_usdt", "sol_usdt"}
+	for rows, wide := range map[int]int{24: 1, 40: 3} {
+		d := openCharts(t, 120, rows, tuitest.Setup{Pairs: three})
+		frame := d.Frame()
+		require.Equal(t, 3, strings.Count(frame, "└ 1h"), frame)
+		require.Equal(t, wide, strings.Count("\n"+frame, "\n╰"+strings.Repeat("─", 118)+"╯"), frame)
+	}
+}
+
 // A pair that fails shows the reason in its chart, and the others load.
 func TestFailingPairKeepsTheOthers(t *testing.T) {
 	t.Parallel()

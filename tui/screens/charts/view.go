@@ -1,6 +1,7 @@
 package charts
 
 import (
+	"sort"
 	"strconv"
 
 	"foredeck/tui/desk"
@@ -33,12 +34,10 @@ func (m *Model) View() []text.Line {
 	for row := range g.rows {
 		_, height := share(max(m.size.Height-1, 0), g.rows, row)
 		var drawn []text.Line
-		for column := range g.columns {
-			left, width := share(m.size.Width, g.columns, column)
+		columns := min(g.columns, len(pairs)-row*g.columns) // those of the last row are wider
+		for column := range columns {
+			left, width := share(m.size.Width, columns, column)
 			at := row*g.columns + column
-			if at >= len(pairs) {
-				break
-			}
 			cell := m.drawCell(pairs[at], w, width, height, at == selected)
 			for i := range cell {
 				cell[i] = cell[i].WithHit(cellHits[at])
@@ -80,7 +79,16 @@ type cell struct {
 }
 
 func (m *Model) spanOf() market.Span {
-	return market.Span{Size: chart.BarSizes[m.bar], Bars: market.BarCounts[m.span]}
+	return market.Span{Size: chart.BarSizes[m.bar], Bars: market.BarCounts[m.spanIndex()]}
+}
+
+// spanIndex returns the index of the number of bars: the chosen one, or that with two bars in five columns, at least 30.
+func (m *Model) spanIndex() int {
+	if m.span != asWide {
+		return m.span
+	}
+	wide := max(30, m.size.Width/m.grid().columns*2/5)
+	return sort.SearchInts(market.BarCounts, wide+1) - 1
 }
 
 // window returns the range of the charts on screen.
@@ -167,8 +175,11 @@ func (g grid) name() text.Safe {
 func (m *Model) grid() grid {
 	wanted, count := layouts[m.layout], max(len(m.pairs()), 1)
 	columns := max(1, min(wanted.columns, m.size.Width/minCellWidth, count))
-	rows := max(1, min(wanted.rows, (m.size.Height-1)/minCellHeight, (count+columns-1)/columns))
-	return grid{rows, columns}
+	room := (m.size.Height - 1) / minCellHeight
+	if columns == 2 && count == 3 && wanted.rows > 1 && room >= count { // wide charts rather than an empty cell
+		return grid{count, 1}
+	}
+	return grid{max(1, min(wanted.rows, room, (count+columns-1)/columns)), columns}
 }
 
 // share returns the start and length of part i when a length is divided into parts as equal as possible.

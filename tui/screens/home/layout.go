@@ -133,8 +133,12 @@ func (m *Model) columns(height int) []pane.Part {
 		beside = append(beside, []pane.Part{chart})
 		chart = all.blocks
 	}
-	if len(m.prices.Pairs()) == 0 && !m.latest.isServed() { // the blocks are at the left
+	switch {
+	case m.latest.isServed():
+	case len(m.prices.Pairs()) == 0: // the blocks are at the left
 		chart = pane.Part{}
+	default: // nothing follows it
+		chart.Most = 0
 	}
 	return append(last, pane.Part{Fill: true, Inside: append(beside, []pane.Part{chart})})
 }

@@ -19,7 +19,7 @@ var Spec = screen.Spec[*Model]{
 	Name: "networks", Visitors: screen.Allowed,
 	Start: func(deps *screen.Deps) (*Model, any) { return New(deps), nil },
 	Menu:  screen.MenuItem{Key: "n", Words: "networks: show status, switch"},
-	Offer: screen.Offer{Text: "network", Words: text.Const("networks"), When: func(deps *screen.Deps) bool { return len(deps.Networks) > 0 }},
+	Offer: screen.Offer{Text: "networks", Words: text.Const("status of the networks"), When: func(*screen.Deps) bool { return true }},
 	Hints: []screen.Hint{{ID: "networks.open", Words: text.Const("switches to a network")}, {ID: "deck.refresh", Words: text.Const("checks the nodes again")}},
 	Bindings: screen.Bind(
 		screen.Bindings[*Model]{

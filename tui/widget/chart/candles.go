@@ -130,7 +130,7 @@ func (d *drawing) drawBars() {
 // eighths are the glyphs of a partly filled cell.
 var eighths = [9]rune{0, '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'}
 
-// drawVolume draws the volume, quieter than the prices above it. Bars without a known volume are blank.
+// drawVolume draws the volume in the direction of its candle, quieter than the prices above it. Bars without a known volume are blank.
 func (d *drawing) drawVolume() {
 	if d.volume == 0 {
 		return
@@ -149,13 +149,27 @@ func (d *drawing) drawVolume() {
 		if !finite(bar.Volume) || greatest == 0 {
 			return
 		}
-		height := max(1, int(math.Ceil(bar.Volume/greatest*float64(8*d.volume))))
+		height, style := max(1, int(math.Ceil(bar.Volume/greatest*float64(8*d.volume)))), d.volumeStyle(bar)
 		for y := range d.volume {
 			if over := height - 8*(d.volume-1-y); over > 0 {
-				d.grid.fill(left, right, top+y, eighths[min(over, 8)], d.theme.Border)
+				d.grid.fill(left, right, top+y, eighths[min(over, 8)], style)
 			}
 		}
 	})
+}
+
+// quietVolume is the magnitude of which volumes have the color: between that of labels and that of candles.
+const quietVolume = 0.25
+
+// volumeStyle returns a color of a rise or a fall; without colors, volumes look like the axes.
+func (d *drawing) volumeStyle(bar Bar) theme.Style {
+	switch {
+	case d.theme.Colorless || !bar.Known():
+		return d.theme.Border
+	case bar.Close < bar.Open:
+		return d.theme.Fall.At(quietVolume)
+	}
+	return d.theme.Rise.At(quietVolume)
 }
 
 // sparkline draws the closes in a single row, for the smallest sizes.
