@@ -83,7 +83,6 @@ type filter struct {
 // indexed is what was read from the index.
 type indexed struct {
 	lock          sync.Mutex
-	covered       *selection.Range
 	first, oldest uint64 // heights
 	pages         int
 	typed         *string // the filter that left out other rows, nil: none did
