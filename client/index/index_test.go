@@ -180,7 +180,7 @@ func TestReaderOnlyReads(t *testing.T) {
 		require.Error(t, err, statement)
 	}
 	require.NoFileExists(t, other)
-	require.Equal(t, []string{"10 1"}, values(t, r, "SELECT count(*), (SELECT user_version FROM pragma_user_version) FROM tx"))
+	require.Equal(t, []string{"10 2"}, values(t, r, "SELECT count(*), (SELECT user_version FROM pragma_user_version) FROM tx"))
 }
 
 // The time limit of a query is that of its context.
@@ -222,8 +222,11 @@ func TestForeignFiles(t *testing.T) {
 	newer := openRaw(t, path)
 	_ = values(t, newer, "PRAGMA user_version = 77")
 	_, err = index.Open(t.Context(), path)
-	require.ErrorIs(t, err, index.ErrForeign)
+	require.ErrorIs(t, err, index.ErrNewer)
 	_, err = index.Create(t.Context(), path, index.Blocks)
+	require.ErrorIs(t, err, index.ErrNewer)
+	_ = values(t, newer, "PRAGMA application_id = 77")
+	_, err = index.Open(t.Context(), path)
 	require.ErrorIs(t, err, index.ErrForeign)
 }
 

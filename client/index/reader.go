@@ -22,9 +22,10 @@ const (
 
 // Reader reads an index. It cannot change it, or any other file. It is not safe for concurrent use.
 type Reader struct {
-	path string
-	db   *sql.DB
-	conn *sql.Conn
+	path    string
+	db      *sql.DB
+	conn    *sql.Conn
+	version int // of the tables
 }
 
 // Open opens an index to read. The error is ErrNone if there is none.
@@ -45,7 +46,7 @@ func Open(ctx context.Context, path string) (*Reader, error) {
 		return nil, errors.Join(err, db.Close())
 	}
 	r := &Reader{path: path, db: db, conn: conn}
-	if err = checkSchema(ctx, conn, path); err == nil {
+	if r.version, err = fileVersion(ctx, conn, path); err == nil {
 		err = r.guard()
 	}
 	if err != nil {

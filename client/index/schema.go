@@ -20,13 +20,24 @@ import (
 
 const (
 	// schemaVersion is the version of the tables, in PRAGMA user_version.
-	schemaVersion = 1
+	schemaVersion = 2
 	// applicationID marks the files of this package, in PRAGMA application_id: "fdix".
 	applicationID = 0x66646978
 )
 
+// hashIndex finds transactions by hash: by its first bytes, in parts of 16,384 heights. The hashes of a chain are in no order, so
+// that an index without parts would have a batch change pages all over the file.
+const hashIndex = `
+CREATE INDEX tx_hash ON tx (height >> 14, substr(hash, 1, 4)) WHERE hash IS NOT NULL;
+`
+
+// upgrades are the statements that make a file of a version one of the next version, the first those of version 1.
+var upgrades = []string{hashIndex}
+
 // schema are the tables and views. README.md describes them.
-const schema = `
+const schema = hashlessSchema + hashIndex
+
+const hashlessSchema = `
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE covered (account INTEGER NOT NULL, first INTEGER NOT NULL, last INTEGER NOT NULL, PRIMARY KEY (account, first)) WITHOUT ROWID;
 CREATE TABLE list (account INTEGER NOT NULL, list TEXT NOT NULL, cursor TEXT NOT NULL, PRIMARY KEY (account, list)) WITHOUT ROWID;
@@ -102,8 +113,10 @@ CREATE VIEW statistics AS
 var (
 	// ErrNone: there is no index of the network yet.
 	ErrNone = errors.New("no index")
-	// ErrForeign: the file is not an index, or one of another version of foredeck.
-	ErrForeign = errors.New("not an index of this version of foredeck")
+	// ErrForeign: the file is not an index.
+	ErrForeign = errors.New("not an index of foredeck")
+	// ErrNewer: a newer version of foredeck has written the file.
+	ErrNewer = errors.New("the index is of a newer version of foredeck")
 	// ErrScope: the index has another scope than the one that is asked for.
 	ErrScope = errors.New("the index has another scope")
 	// ErrOtherChain: the index is of another chain than the node.
@@ -140,6 +153,15 @@ type querier interface {
 	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
 }
 
+// upgrade changes the tables of an earlier version.
+func upgrade(ctx context.Context, db querier, path string) error {
+	version, err := fileVersion(ctx, db, path)
+	for ; err == nil && version < schemaVersion; version++ {
+		_, err = db.ExecContext(ctx, fmt.Sprintf("%s; PRAGMA user_version = %d", upgrades[version-1], version+1))
+	}
+	return err
+}
+
 // create creates the tables in an empty file.
 func create(ctx context.Context, db querier) error {
 	version, tables := 0, 0
@@ -153,19 +175,22 @@ func create(ctx context.Context, db querier) error {
 	return err
 }
 
-// checkSchema reports a file that is not an index of this version.
-func checkSchema(ctx context.Context, db querier, path string) error {
-	var application, version int
+// fileVersion returns the version of the tables, and reports a file that this version of foredeck cannot read.
+func fileVersion(ctx context.Context, db querier, path string) (version int, err error) {
+	var application int
 	if err := db.QueryRowContext(ctx, "PRAGMA application_id").Scan(&application); err != nil {
-		return fmt.Errorf("%s: %w", path, err)
+		return 0, fmt.Errorf("%s: %w", path, err)
 	}
 	if err := db.QueryRowContext(ctx, "PRAGMA user_version").Scan(&version); err != nil {
-		return fmt.Errorf("%s: %w", path, err)
+		return 0, fmt.Errorf("%s: %w", path, err)
 	}
-	if application != applicationID || version != schemaVersion {
-		return fmt.Errorf("%s: %w", path, ErrForeign)
+	switch {
+	case application != applicationID || version < 1:
+		err = fmt.Errorf("%s: %w", path, ErrForeign)
+	case version > schemaVersion:
+		err = fmt.Errorf("%s: %w", path, ErrNewer)
 	}
-	return nil
+	return version, err
 }
 
 // Size returns the size of an index in bytes, with what is not yet merged into its file; 0 if there is none.

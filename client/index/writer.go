@@ -35,7 +35,8 @@ type Writer struct {
 	accounts   map[move.Address]int64
 }
 
-// Create opens an index to write, and creates it, with its folders, if there is none. Its scope is fixed then: another one is ErrScope.
+// Create opens an index to write, and creates it, with its folders, if there is none. Its scope is fixed then: another one is ErrScope. One of
+// an earlier version is brought up to date, which takes some seconds for a million transactions and is undone if the process is killed.
 func Create(ctx context.Context, path, scope string) (*Writer, error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return nil, err
@@ -66,10 +67,13 @@ func Create(ctx context.Context, path, scope string) (*Writer, error) {
 
 // prepare creates the tables, and checks those that exist.
 func (w *Writer) prepare(ctx context.Context, scope string) error {
-	if err := w.batch(ctx, func() error { return create(ctx, w.conn) }); err != nil {
-		return err
-	}
-	if err := checkSchema(ctx, w.conn, w.path); err != nil {
+	err := w.batch(ctx, func() error {
+		if err := create(ctx, w.conn); err != nil {
+			return err
+		}
+		return upgrade(ctx, w.conn, w.path)
+	})
+	if err != nil {
 		return err
 	}
 	if _, err := w.conn.ExecContext(ctx, "INSERT INTO meta VALUES ('scope', ?) ON CONFLICT DO NOTHING", scope); err != nil {

@@ -105,6 +105,22 @@ func TestCallsByAccounts(t *testing.T) {
 	require.Contains(t, got.stderr, "--by ACCOUNT")
 }
 
+// A transaction that the node cannot look up by its hash is found by the index, if there is one.
+func TestHashOfIndex(t *testing.T) {
+	t.Parallel()
+	network := frozen(t, localnet.Deployed)
+	account := network.Accounts()[0].Address.String()
+	require.Zero(t, at(t, network, "index", account, "--from", "0").code)
+	rows := decoded[[]struct{ Hash string }](t, at(t, network, "sql", "select hash from transactions where type = 'user' order by height desc limit 2", "-o", "json"))
+	require.Len(t, rows, 2)
+	found := decoded[listedCall](t, at(t, network, "tx", rows[0].Hash, "-o", "json"))
+	require.Equal(t, rows[0].Hash, found.Hash)
+	require.NotZero(t, found.GasUnitPrice)
+	require.Contains(t, at(t, network, "tx", "0x"+strings.Repeat("ab", 32)).stderr, "not seen yet")
+	require.Zero(t, at(t, network, "index", "--remove").code)
+	require.Contains(t, at(t, network, "tx", rows[1].Hash).stderr, "not seen yet")
+}
+
 func TestCallsArguments(t *testing.T) {
 	t.Parallel()
 	for line, want := range map[string]string{

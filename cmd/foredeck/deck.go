@@ -21,6 +21,7 @@ import (
 	"foredeck/client/health"
 	"foredeck/client/index"
 	"foredeck/client/move"
+	"foredeck/client/selection"
 	"foredeck/client/transport"
 	"foredeck/config"
 	"foredeck/tui"
@@ -142,7 +143,7 @@ func (f *globalFlags) deckOptions(cmd *cobra.Command, s *session) tui.Options {
 		Endpoint: s.endpoint, Node: s.node, Traffic: load.Traffic{Requests: s.requests, Nodes: s.nodes}, Service: prices, Checks: load.Checks{Nodes: checked, Checker: s.newChecker(checked)}, Simulated: s.simulated(),
 		Provided: s.names[len(namesOf(s.settings)):], Seen: lookup.NewSeen(hashes), Heights: heights, Flags: f.shellFlags(cmd, s), Store: opened, Past: s.openHistory(),
 		Warning:  cmp.Or(s.checkComplete(nil), f.configWarning(s), reading.ThemeErr, priceErr, storeErr, cacheErr, hashErr, checkErr),
-		Networks: reading.Networks, Open: f.networkOpener(cmd), Close: s.close, RunLine: f.lineRunner(s), Calls: s.callLister(),
+		Networks: reading.Networks, Open: f.networkOpener(cmd), Close: s.close, RunLine: f.lineRunner(s), Calls: s.callLister(), FindHash: s.hashFinder(), Indexed: s.indexed(),
 		Replayed: s.replay != nil, Recorded: s.replay.highest(), Ends: s.replay.end(),
 	}
 	if s.host != nil {
@@ -171,6 +172,26 @@ func (s *session) callLister() func(move.FunctionID) load.TransactionList {
 		}
 		return calls.Page
 	}
+}
+
+// hashFinder returns the function that finds a transaction by its hash in the index of this machine; nil where there is none.
+func (s *session) hashFinder() func(context.Context, string) (client.Transaction, error) {
+	path, err := s.indexPath()
+	if err != nil || s.host != nil || s.replay != nil {
+		return nil
+	}
+	return func(ctx context.Context, hash string) (client.Transaction, error) {
+		return index.FindHash(ctx, s.node, path, hash)
+	}
+}
+
+// indexed returns the index of whole blocks of this machine; nil where there is none.
+func (s *session) indexed() selection.Index {
+	path, err := s.indexPath()
+	if err != nil || s.host != nil || s.replay != nil {
+		return nil
+	}
+	return &index.File{Path: path}
 }
 
 // networkOpener returns the function with which the deck switches to a network, or reopens the current one.

@@ -131,6 +131,8 @@ func explainIndex(err error, path string) error {
 		return &limitError{reason: err.Error(), advice: "foredeck index --remove removes it", cause: err}
 	case errors.Is(err, index.ErrScope):
 		return &limitError{reason: err.Error() + " (" + path + ")", advice: "continue it as it is, or remove it with foredeck index --remove", cause: err}
+	case errors.Is(err, index.ErrNewer):
+		return &limitError{reason: err.Error(), advice: "use that version, or remove the index with foredeck index --remove and make it again", cause: err}
 	case errors.Is(err, index.ErrForeign):
 		return &limitError{reason: err.Error(), advice: "foredeck index --remove removes it", cause: err}
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"foredeck/client"
+	"foredeck/client/index"
 	"foredeck/client/move"
 	"foredeck/client/transport"
 	"foredeck/tui/load"
@@ -46,8 +47,8 @@ func showTransaction(in *invocation) error {
 	if err != nil {
 		return err
 	}
-	index, _ := in.s.openHashes() // without it a lookup by hash misses this one
-	lookup.AddHash(index, &transaction)
+	hashes, _ := in.s.openHashes() // without it a lookup by hash misses this one
+	lookup.AddHash(hashes, &transaction)
 	explainFailure(in, &transaction)
 	in.note(&transaction)
 	return in.printTransaction(&transaction)
@@ -71,19 +72,42 @@ func (in *invocation) transaction() (client.Transaction, error) {
 	} else {
 		transaction, err = in.s.node.TransactionByHash(in.ctx(), hash)
 	}
-	if errors.Is(err, client.ErrUnsupported) {
-		return in.seenTransaction(hash, err)
+	isUnsupported := errors.Is(err, client.ErrUnsupported)
+	if isUnsupported {
+		transaction, err = in.seenTransaction(hash, err)
+	}
+	if errors.Is(err, client.ErrNotFound) || isUnsupported && err != nil {
+		return in.indexedTransaction(hash, err)
 	}
 	return transaction, err
 }
 
+// indexedTransaction returns the transaction with a hash from the index of this machine, or the error of the node if that does not have it.
+func (in *invocation) indexedTransaction(hash string, missing error) (client.Transaction, error) {
+	find := in.s.hashFinder()
+	if find == nil {
+		return client.Transaction{}, missing
+	}
+	found, err := find(in.ctx(), hash)
+	switch isWhole := len(found.Raw) > 0; {
+	case errors.Is(err, index.ErrOld):
+		fmt.Fprintln(in.stderr(), "foredeck: the index of this network is of an earlier version and finds no hashes: foredeck index brings it up to date")
+		return found, missing
+	case err != nil, !isWhole && in.prints("raw"):
+		return client.Transaction{}, missing
+	case !isWhole:
+		fmt.Fprintf(in.stderr(), "foredeck: from the index, height %s: the node does not have this transaction any more\n", render.Number(found.Height()))
+	}
+	return found, nil
+}
+
 // seenTransaction reads a transaction from a node that has none by hash, if foredeck has seen it before.
 func (in *invocation) seenTransaction(hash string, unsupported error) (client.Transaction, error) {
-	index, err := in.s.openHashes()
+	hashes, err := in.s.openHashes()
 	if err != nil {
 		return client.Transaction{}, fmt.Errorf("looking up a hash: %w", err)
 	}
-	sent, err := lookup.FindHash(index, hash)
+	sent, err := lookup.FindHash(hashes, hash)
 	if err != nil {
 		if in.isSet("follow") {
 			return client.Transaction{}, unsupported

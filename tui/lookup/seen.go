@@ -1,7 +1,9 @@
 package lookup
 
 import (
+	"context"
 	"encoding/hex"
+	"errors"
 	"slices"
 	"strings"
 	"time"
@@ -116,6 +118,17 @@ func FindHash(index *diskcache.Hashes, hash string) (diskcache.Sent, error) {
 		}
 	}
 	return diskcache.Sent{}, &load.HashError{Hash: hash}
+}
+
+// OrIndexed returns what a node has returned for a hash, or what find has for it if the node has no such transaction or call. find may be nil,
+// and its errors are not reported: the node's is.
+func OrIndexed(ctx context.Context, find func(context.Context, string) (client.Transaction, error), hash string, record client.Transaction, err error) (client.Transaction, error) {
+	if find != nil && (errors.Is(err, client.ErrNotFound) || errors.Is(err, client.ErrUnsupported)) {
+		if indexed, failed := find(ctx, hash); failed == nil {
+			return indexed, nil
+		}
+	}
+	return record, err
 }
 
 // AddHash adds a record to the index, which may be nil. It leaves out records that cannot be looked up by sender and sequence number:

@@ -32,6 +32,7 @@ type term[P any] struct {
 	match   func(P) bool // ignoring negated
 	words   [2]string    // says what the term means, and what its negation does
 	isWord  bool         // has no field name
+	condition
 }
 
 // String returns the query as typed.
@@ -178,7 +179,7 @@ func (l *LanguageOf[P]) term(token string) (t term[P], ok bool, err error) {
 	rest = strings.TrimLeft(value, "!")
 	negations += len(value) - len(rest)
 	t, ok, err = l.fieldTerm(field, rest)
-	t.negated = negations%2 == 1
+	t.negated, t.field = negations%2 == 1, field.Name
 	return t, ok, err
 }
 
@@ -246,7 +247,7 @@ func (l *LanguageOf[P]) fieldTerm(field *FieldOf[P], value string) (t term[P], o
 	if isPattern {
 		verbs = [2]string{" matches ", " does not match "}
 	}
-	t.match = matchText(field, &n)
+	t.match, t.accounts = matchText(field, &n), n.accounts()
 	if field.Kind == Word && !isPattern {
 		verbs = [2]string{" is ", " is not "}
 		t.match = matchWord(field, n.plain)
@@ -278,6 +279,9 @@ func exactTerm[P any](field *FieldOf[P], value string) (t term[P], ok bool, err 
 	}
 	switch {
 	case field.Exact != nil:
+		if address, err := move.ParseAddress(value); err == nil {
+			t.accounts = []move.Address{address}
+		}
 		t.match = func(record P) bool { return field.Exact(record) == value }
 	case value == "":
 		isText := func(text string) bool { return text != "" }

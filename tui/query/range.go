@@ -38,6 +38,9 @@ func (l *LanguageOf[P]) rangeTerm(field *FieldOf[P], value string) (t term[P], o
 	for i := range words {
 		t.words[i] = field.label() + " " + words[i]
 	}
+	if t.within = within; field.Kind == Age {
+		t.within = within.before(l.Now)
+	}
 	if field.Kind == Amount {
 		t.match = func(record P) bool {
 			amount := field.Amount(record)

@@ -11,6 +11,7 @@ import (
 	"foredeck/client"
 	"foredeck/client/health"
 	"foredeck/client/move"
+	"foredeck/client/selection"
 	"foredeck/config"
 	"foredeck/tui/load"
 	"foredeck/tui/lookup"
@@ -56,6 +57,10 @@ type Connection struct {
 	// Calls returns the list of the calls of a function by anyone, newest first, from the newest blocks and what this machine has indexed.
 	// Nil where there is none.
 	Calls func(function move.FunctionID) load.TransactionList
+	// Indexed is the index of whole blocks of this machine, whether it has any yet or not. Nil where there is none.
+	Indexed selection.Index
+	// FindHash finds a transaction that the node does not find by its hash in the index of this machine. Nil where there is none.
+	FindHash func(ctx context.Context, hash string) (client.Transaction, error)
 
 	Replayed bool      // the responses come from a recording
 	Recorded uint64    // height of the highest block of the recording

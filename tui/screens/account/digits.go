@@ -24,12 +24,13 @@ func (m *Model) lookUpHash() tea.Cmd {
 	if m.digits == nil || m.digits.record.Loading() {
 		return nil
 	}
-	index, node, hash := m.deps.Seen.Hashes, m.deps.Node, m.address.String()
+	index, node, indexed, hash := m.deps.Seen.Hashes, m.deps.Node, m.deps.FindHash, m.address.String()
 	return m.digits.record.Load(m.ctx, m.deps.Loader, func(ctx context.Context) (client.Transaction, error) {
 		if _, err := lookup.FindHash(index, hash); err == nil {
 			return client.Transaction{}, nil // the screen of the transaction finds it there
 		}
-		return node.TransactionByHash(ctx, hash)
+		record, err := node.TransactionByHash(ctx, hash)
+		return lookup.OrIndexed(ctx, indexed, hash, record, err)
 	})
 }
 

@@ -11,6 +11,8 @@ import (
 	"foredeck/client/move"
 	"foredeck/tui/load"
 	"foredeck/tui/pane"
+	"foredeck/tui/query"
+	"foredeck/tui/record"
 	"foredeck/tui/render"
 	"foredeck/tui/screen"
 	"foredeck/tui/target"
@@ -40,7 +42,7 @@ var Spec = screen.Spec[*Model]{
 			{ID: "activity.metadata", Help: "hide metadata", When: (*Model).showsMetadata, Run: (*Model).switchMetadata},
 			{ID: "activity.metadata", Keys: "m", Help: "show metadata", Long: "show or hide metadata transactions", Run: (*Model).switchMetadata},
 		}...),
-	),
+	).Then((*Model).refilter),
 }
 
 // scanStep is the number of blocks scanned before the user is asked to continue.
@@ -57,6 +59,7 @@ type Model struct {
 	walk         *walk                           // of the list
 	next         *walk                           // of the list that was made last, which may be a reload
 	pages        *load.Pages[client.Transaction] // whose walk it is
+	reread       *string                         // the filter for which the list was read again last
 }
 
 // New returns the screen. It makes no request before Enter.
@@ -89,13 +92,56 @@ func New(deps *screen.Deps) *Model {
 // source returns a list with a walk of its own.
 func (m *Model) source(client.Order) load.Source[client.Transaction] {
 	m.next = newWalk(m.deps, &m.known)
+	m.next.filter.Store(m.asked())
 	return m.next.source(m.withMetadata)
+}
+
+// asked returns what the index is asked for now.
+func (m *Model) asked() *filter {
+	if m.List == nil { // it is being made
+		return &filter{Transactions: record.Selection(query.Query[client.Transaction]{}, m.withMetadata)}
+	}
+	q := m.List.Filter()
+	return &filter{q.String(), record.Selection(q, m.withMetadata)}
+}
+
+// clearedMsg follows the end of a filter.
+type clearedMsg struct{}
+
+// Escape ends the filter or a request.
+func (m *Model) Escape() bool {
+	m.deps.Post(clearedMsg{})
+	return m.Browser.Escape()
+}
+
+// refilter has the index asked for what the filter selects. A list from which the index has left out what another filter does not select is
+// read again once the filter is typed.
+func (m *Model) refilter() tea.Cmd {
+	_, m.Remark = m.walk.indexed.words(m.walk.oldest.Load())
+	walk, typed := m.walk, m.List.Filter().String()
+	if m.List.Reload.Active() {
+		walk = m.next
+	}
+	switch {
+	case walk.index == nil || m.Typing() || walk.filter.Load().typed == typed:
+		return nil
+	case !walk.indexed.lacks(typed):
+		if walk.filter.Store(m.asked()); walk.hasIndex.Load() {
+			return m.List.Prefetch()
+		}
+		return nil
+	case m.reread != nil && *m.reread == typed: // one that failed is read again by the user
+		return nil
+	}
+	m.reread = &typed
+	m.List.Cancel()
+	return m.List.Restart()
 }
 
 // settle notes the walk of a list that was replaced.
 func (m *Model) settle() {
 	if m.pages != m.List.Pages {
-		m.pages, m.walk = m.List.Pages, m.next
+		m.pages, m.walk, m.reread = m.List.Pages, m.next, nil
 	}
 }
 
@@ -124,6 +170,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	isTop, above := m.List.Rows.Selected() == 0 && !m.List.HasRange(), m.List.Pages.AddedAbove()
 	cmd := m.Browser.Update(msg)
 	m.settle()
+	cmd = tea.Batch(cmd, m.refilter())
 	if isTop && m.List.Pages.AddedAbove() > above {
 		m.List.Rows.Select(0)
 		m.List.SelectionMoved()

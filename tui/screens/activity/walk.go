@@ -3,12 +3,15 @@ package activity
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"sync/atomic"
 
 	"foredeck/client"
+	"foredeck/client/selection"
 	"foredeck/tui/load"
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
@@ -64,11 +67,43 @@ type walk struct {
 	newest, oldest atomic.Uint64 // of the blocks that were read
 	head           atomic.Uint64 // the newest height that is known
 	floor          atomic.Uint64 // the oldest block that the node has, if it has pruned others
+
+	index    selection.Index // nil: none
+	filter   atomic.Pointer[filter]
+	indexed  indexed
+	hasIndex atomic.Bool
 }
+
+// filter is what the index is asked for.
+type filter struct {
+	typed string
+	selection.Transactions
+}
+
+// indexed is what was read from the index.
+type indexed struct {
+	lock          sync.Mutex
+	first, oldest uint64 // heights
+	pages         int
+	typed         *string // the filter that left out other rows, nil: none did
+}
+
+const (
+	// indexPage is how many blocks a page of the index counts as, when the user is asked to continue.
+	indexPage = 50
+	// indexRows is the number of rows of such a page.
+	indexRows = 100
+)
+
+// Cursors of the index: that of a page, and the height from which the first one goes down.
+const (
+	isIndex     = "index "
+	isIndexFrom = "from %d"
+)
 
 // newWalk starts at the newest block that is known if the chain is followed.
 func newWalk(deps *screen.Deps, known *known) *walk {
-	w := &walk{node: deps.Node, known: known, hints: deps.HeadHints()}
+	w := &walk{node: deps.Node, known: known, hints: deps.HeadHints(), index: deps.Indexed}
 	if newest, _ := deps.Blocks.Newest(); newest != nil && deps.Following().Running {
 		w.start = newest.Height
 	}
@@ -89,6 +124,13 @@ func cursor(height uint64) client.Cursor { return client.Cursor(strconv.FormatUi
 
 // page reads blocks from the height in the cursor: downwards, or upwards for what was added.
 func (w *walk) page(ctx context.Context, request client.PageRequest) (client.Page[client.Transaction], error) {
+	if cursor, found := strings.CutPrefix(string(request.Cursor), isIndex); found {
+		return w.fromIndex(ctx, 0, client.PageRequest{Cursor: client.Cursor(cursor), Count: request.Count})
+	}
+	var from uint64
+	if _, err := fmt.Sscanf(string(request.Cursor), isIndexFrom, &from); err == nil {
+		return w.fromIndex(ctx, from, client.PageRequest{Count: request.Count})
+	}
 	height, err := strconv.ParseUint(string(request.Cursor), 10, 64)
 	switch {
 	case request.Order == client.OldestFirst:
@@ -101,10 +143,44 @@ func (w *walk) page(ctx context.Context, request client.PageRequest) (client.Pag
 			return client.Page[client.Transaction]{}, err
 		}
 		w.newest.Store(height)
+		w.hasIndex.Store(w.covered(ctx) != nil)
 	case err != nil:
 		return client.Page[client.Transaction]{}, err
 	}
+	if request.Cursor != "" && w.filter.Load().typed != "" {
+		if covered := w.covered(ctx); covered != nil && height <= covered.Last && height >= covered.First {
+			return w.fromIndex(ctx, height, client.PageRequest{Count: request.Count})
+		}
+	}
 	return w.below(ctx, height, request)
+}
+
+// covered returns the heights of the index, nil if there is none that can be read.
+func (w *walk) covered(ctx context.Context) *selection.Range {
+	if w.index == nil {
+		return nil
+	}
+	covered, ok, err := w.index.Covered(ctx)
+	if err != nil || !ok {
+		return nil
+	}
+	return &covered
+}
+
+// fromIndex reads a page of the index, from a height down or that of a cursor.
+func (w *walk) fromIndex(ctx context.Context, height uint64, request client.PageRequest) (client.Page[client.Transaction], error) {
+	asked := w.filter.Load()
+	request.Count = max(request.Count, indexRows)
+	covered := w.covered(ctx)
+	page, err := w.index.Transactions(ctx, asked.Transactions, height, request)
+	if err != nil {
+		return page, err
+	}
+	w.indexed.note(covered, height, asked, &page)
+	if page.Next != "" {
+		page.Next = isIndex + page.Next
+	}
+	return page, nil
 }
 
 // below reads blocks downwards from a height.
@@ -122,6 +198,7 @@ func (w *walk) below(ctx context.Context, height uint64, request client.PageRequ
 		}
 		for i, transactions := range blocks {
 			if transactions == nil { // pruned
+				page.Next = w.behind(ctx, height-uint64(i))
 				return page, nil
 			}
 			for _, t := range slices.Backward(transactions) {
@@ -140,6 +217,14 @@ func (w *walk) below(ctx context.Context, height uint64, request client.PageRequ
 	}
 	page.Next = cursor(height)
 	return page, nil
+}
+
+// behind returns the cursor of the page of the index behind the oldest block that the node has, "" for none. It is for heights from one down.
+func (w *walk) behind(ctx context.Context, height uint64) client.Cursor {
+	if covered := w.covered(ctx); covered == nil || covered.First > height {
+		return ""
+	}
+	return client.Cursor(fmt.Sprintf(isIndexFrom, height))
 }
 
 // above reads the blocks from a height to the newest one, oldest first.
@@ -199,5 +284,47 @@ func (w *walk) progress() (blocks int, words text.Safe) {
 	if floor := w.floor.Load(); floor > 0 {
 		words = text.Format("%s, where the data of this node start", words)
 	}
-	return blocks, words
+	pages, _ := w.indexed.words(oldest)
+	return blocks + pages*indexPage, words
+}
+
+// note notes a page. height is where the first page starts.
+func (x *indexed) note(covered *selection.Range, height uint64, asked *filter, page *client.Page[client.Transaction]) {
+	x.lock.Lock()
+	defer x.lock.Unlock()
+	if x.pages == 0 && covered != nil {
+		x.first = min(height, covered.Last)
+		x.oldest = x.first
+	}
+	x.pages++
+	if asked.typed != "" {
+		x.typed = &asked.typed
+	}
+	switch {
+	case page.Next == "" && covered != nil:
+		x.oldest = covered.First
+	case len(page.Items) > 0 && page.Items[len(page.Items)-1].Height() != nil:
+		x.oldest = *page.Items[len(page.Items)-1].Height()
+	}
+}
+
+// words returns the number of pages that were read, and says of which heights. oldest is the lowest block of the node above them.
+func (x *indexed) words(oldest uint64) (pages int, words text.Safe) {
+	x.lock.Lock()
+	defer x.lock.Unlock()
+	if x.pages == 0 {
+		return 0, text.Safe{}
+	}
+	words = text.Format("from the index, heights %s to %s", text.Integer(x.oldest), text.Integer(x.first))
+	if x.first+1 < oldest {
+		words = text.Format("%s; not read: %s to %s", words, text.Integer(x.first+1), text.Integer(oldest-1))
+	}
+	return x.pages, words
+}
+
+// lacks reports whether rows that another filter selects can have been left out.
+func (x *indexed) lacks(typed string) bool {
+	x.lock.Lock()
+	defer x.lock.Unlock()
+	return x.typed != nil && *x.typed != typed
 }

@@ -118,6 +118,7 @@ func (m *Model) settle() tea.Cmd {
 	if m.pages != m.List.Pages {
 		m.pages, m.walk = m.List.Pages, m.next
 	}
+	m.Remark = m.walk.indexed()
 	if known, _ := m.deps.ABIs.Get(m.module()); known.ABI != m.abi {
 		m.abi, m.fields = known.ABI, fieldsOf(known.ABI, m.kind.Name)
 		m.List.Records.Rows, m.List.Records.Sums = record.Events(m.fields).CSV(), record.EventSums(m.fields, m.blockTime)

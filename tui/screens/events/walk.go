@@ -2,11 +2,14 @@ package events
 
 import (
 	"context"
+	"errors"
 	"strconv"
+	"strings"
 	"sync"
 	"sync/atomic"
 
 	"foredeck/client"
+	"foredeck/client/selection"
 	"foredeck/tui/load"
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
@@ -28,11 +31,22 @@ type walk struct {
 
 	windows                atomic.Int64
 	newest, oldest, pruned atomic.Uint64 // heights that were read; pruned is the oldest block of a node that has pruned others
+
+	index                      selection.Index // nil: none
+	pages                      atomic.Int64    // that were read from the index
+	indexedFirst, indexedUntil atomic.Uint64   // heights of these, from the newest one down
 }
+
+const (
+	// isIndex is the beginning of cursors of the index.
+	isIndex = "index "
+	// indexRows is the number of events of a page of the index.
+	indexRows = 300
+)
 
 // newWalk starts at the newest block that is known if the chain is followed.
 func newWalk(deps *screen.Deps, kind string) *walk {
-	w := &walk{node: deps.Node, kind: kind, hints: deps.HeadHints()}
+	w := &walk{node: deps.Node, kind: kind, hints: deps.HeadHints(), index: deps.Indexed}
 	if newest, _ := deps.Blocks.Newest(); newest != nil && deps.Following().Running {
 		w.start = newest.Height
 	}
@@ -44,8 +58,63 @@ func (w *walk) source() load.Source[client.ChainEvent] {
 	return load.Source[client.ChainEvent]{Page: w.page, Key: (*client.ChainEvent).Key}
 }
 
-// page reads windows below the height in the cursor until there are enough events.
-func (w *walk) page(ctx context.Context, request client.PageRequest) (page client.Page[client.ChainEvent], err error) {
+// page reads events below the height in the cursor: from the index if that has them, else windows of the node.
+func (w *walk) page(ctx context.Context, request client.PageRequest) (client.Page[client.ChainEvent], error) {
+	if cursor, found := strings.CutPrefix(string(request.Cursor), isIndex); found {
+		return w.fromIndex(ctx, 0, client.PageRequest{Cursor: client.Cursor(cursor), Count: request.Count})
+	}
+	covered := w.covered(ctx)
+	if height, err := strconv.ParseUint(string(request.Cursor), 10, 64); err == nil && covers(covered, height) {
+		return w.fromIndex(ctx, height, client.PageRequest{Count: request.Count})
+	}
+	page, err := w.fromNode(ctx, request, covered)
+	if errors.Is(err, client.ErrUnsupported) && covered != nil {
+		return w.fromIndex(ctx, covered.Last, client.PageRequest{Count: request.Count})
+	}
+	return page, err
+}
+
+// covered returns the heights of the index, nil if there is none that can be read.
+func (w *walk) covered(ctx context.Context) *selection.Range {
+	if w.index == nil {
+		return nil
+	}
+	covered, ok, err := w.index.Covered(ctx)
+	if err != nil || !ok {
+		return nil
+	}
+	return &covered
+}
+
+func covers(covered *selection.Range, height uint64) bool {
+	return covered != nil && height >= covered.First && height <= covered.Last
+}
+
+// fromIndex reads a page of the index, from a height down or that of a cursor.
+func (w *walk) fromIndex(ctx context.Context, height uint64, request client.PageRequest) (client.Page[client.ChainEvent], error) {
+	request.Count = max(request.Count, indexRows)
+	page, err := w.index.Events(ctx, w.kind, height, request)
+	if err != nil {
+		return page, err
+	}
+	if request.Cursor == "" {
+		w.indexedFirst.Store(height)
+		w.indexedUntil.Store(height)
+	}
+	if covered := w.covered(ctx); page.Next == "" && covered != nil {
+		w.indexedUntil.Store(covered.First)
+	} else if len(page.Items) > 0 {
+		w.indexedUntil.Store(*page.Items[len(page.Items)-1].Height)
+	}
+	w.pages.Add(1)
+	if page.Next != "" {
+		page.Next = isIndex + page.Next
+	}
+	return page, nil
+}
+
+// fromNode reads windows below the height in the cursor until there are enough events, or the index has those below.
+func (w *walk) fromNode(ctx context.Context, request client.PageRequest, covered *selection.Range) (page client.Page[client.ChainEvent], err error) {
 	w.lock.Lock()
 	defer w.lock.Unlock()
 	if request.Cursor == "" || request.Cursor != w.at {
@@ -68,10 +137,13 @@ func (w *walk) page(ctx context.Context, request client.PageRequest) (page clien
 			w.pruned.Store(*window.OldestBlock)
 		}
 		if window.IsComplete {
+			if covered != nil && covered.First < window.From { // its events of that height may be known
+				page.Next = client.Cursor(strconv.FormatUint(min(window.From, covered.Last), 10))
+			}
 			return page, nil
 		}
 		page.Next = client.Cursor(strconv.FormatUint(window.From-1, 10))
-		if len(page.Items) >= request.Count {
+		if len(page.Items) >= request.Count || covers(covered, window.From-1) {
 			break
 		}
 	}
@@ -96,12 +168,29 @@ func (w *walk) first(ctx context.Context, cursor client.Cursor) (height uint64, 
 // progress returns the number of windows that were read, and says which heights.
 func (w *walk) progress() (windows int, words text.Safe) {
 	windows = int(w.windows.Load())
-	if windows == 0 {
+	pages := int(w.pages.Load())
+	switch {
+	case windows == 0 && pages > 0:
+		return pages, text.Const("this node does not list events by type")
+	case windows == 0:
 		return 0, text.Const("nothing scanned")
 	}
 	words = text.Format("%s blocks scanned to %s", text.Integer(w.newest.Load()-w.oldest.Load()+1), text.Integer(w.oldest.Load()))
 	if w.pruned.Load() > 0 {
 		words = text.Format("%s, where the data of this node start", words)
 	}
-	return windows, words
+	return windows + pages, words
+}
+
+// indexed says which heights are from the index, nothing if none are.
+func (w *walk) indexed() text.Safe {
+	if w.pages.Load() == 0 {
+		return text.Safe{}
+	}
+	first, oldest := w.indexedFirst.Load(), w.oldest.Load()
+	words := text.Format("from the index, heights %s to %s", text.Integer(w.indexedUntil.Load()), text.Integer(first))
+	if w.windows.Load() > 0 && first+1 < oldest {
+		words = text.Format("%s; not read: %s to %s", words, text.Integer(first+1), text.Integer(oldest-1))
+	}
+	return words
 }

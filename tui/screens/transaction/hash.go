@@ -56,7 +56,11 @@ func (m *Model) locateHash() tea.Cmd {
 }
 
 func (m *Model) requestHash() tea.Cmd {
-	return m.locating.byHash.record.Load(m.ctx, m.deps.Loader, readHash(m.deps.Node, m.locating.hash))
+	read, indexed, hash := readHash(m.deps.Node, m.locating.hash), m.deps.FindHash, m.locating.hash
+	return m.locating.byHash.record.Load(m.ctx, m.deps.Loader, func(ctx context.Context) (client.Transaction, error) {
+		record, err := read(ctx)
+		return lookup.OrIndexed(ctx, indexed, hash, record, err)
+	})
 }
 
 // readHash reads a transaction by its hash. One that waits can be one that is final and was submitted again.
@@ -192,7 +196,8 @@ func isFinal(t *client.Transaction) bool {
 
 // isFollowed reports whether the record is requested until it is final: records of lists are final.
 func (m *Model) isFollowed() bool {
-	return m.locating == nil && m.list == nil && m.record.Hash != "" && !isFinal(m.record) && !errors.Is(m.following.Err(), client.ErrUnsupported)
+	isIndexed := m.record.Raw == nil && m.record.Block != nil // the index has final ones only, and not all of them
+	return m.locating == nil && m.list == nil && m.record.Hash != "" && !isIndexed && !isFinal(m.record) && !errors.Is(m.following.Err(), client.ErrUnsupported)
 }
 
 // follows requests a record that is not final when the time has come.
