@@ -129,6 +129,7 @@ func (s set) theme(name string, depth Depth) Theme {
 		Curves:   curves(func(key string) Style { return in(key) }),
 		Ramp:     ramp(of("calm", "good"), of("warm", "warn"), of("hot", "bad")),
 		Rise:     ramp("faint", "up", "up"), Fall: ramp("faint", "down", "down"),
+		UpVolume: ramp("border", "up", "up")[1], DownVolume: ramp("border", "down", "down")[1],
 		UpFill: cmp.Or(s.rise, '▒'), DownFill: '█',
 	}
 	if _, ok := s.colors["surface"]; ok {

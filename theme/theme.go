@@ -40,6 +40,9 @@ type Theme struct {
 	UpFlash   Style // a price that has just risen, and the latest price on an axis
 	DownFlash Style // a price that has just fallen
 
+	// UpVolume and DownVolume are those of the volume of a candle, quieter than the candle.
+	UpVolume, DownVolume Style
+
 	Ramp       Ramp // magnitudes from calm over warm to hot, such as how late a block is
 	Rise, Fall Ramp // how far a price rose or fell
 
@@ -85,7 +88,7 @@ func NoColor() Theme {
 	th := set{rise: '░'}.theme("no color", TrueColor)
 	th.Accent, th.Warn, th.Focus, th.OpenTab = th.Strong, th.Strong, th.Strong, th.Strong
 	th.Faint = attributes{profile: termenv.TrueColor, faint: true}.style()
-	th.Hint, th.Border = th.Faint, th.Faint
+	th.Hint, th.Border, th.UpVolume, th.DownVolume = th.Faint, th.Faint, th.Faint, th.Faint
 	for i := len(th.Ramp) / 2; i < len(th.Ramp); i++ {
 		th.Ramp[i] = th.Strong
 	}

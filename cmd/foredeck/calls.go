@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"iter"
 	"slices"
+	"sort"
 
 	"foredeck/client"
 	"foredeck/client/index"
@@ -94,7 +95,7 @@ func (in *invocation) callers() (accounts []move.Address, err error) {
 		}
 		accounts = append(accounts, account)
 	}
-	slices.SortFunc(accounts, func(a, b move.Address) int { return bytes.Compare(a[:], b[:]) })
+	sort.Slice(accounts, func(i, j int) bool { return bytes.Compare(accounts[i][:], accounts[j][:]) < 0 })
 	return slices.Compact(accounts), nil
 }
 

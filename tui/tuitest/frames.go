@@ -174,6 +174,7 @@ var frameTheme = func() theme.Theme {
 		panic(err)
 	}
 	distinct := read.Unknown
+	distinct.UpVolume, distinct.DownVolume = distinct.Up, distinct.Down
 	for i := range distinct.Rise { // no colors between, which would equal others
 		distinct.Rise[i], distinct.Fall[i] = distinct.Up, distinct.Down
 	}
@@ -201,7 +202,7 @@ var letters = func() map[theme.Style]rune {
 			continue
 		}
 		name := value.Type().Field(i).Name
-		if name == "Title" { // as Faint
+		if name == "Title" || name == "UpVolume" || name == "DownVolume" { // as Faint, Up and Down
 			continue
 		}
 		letter, known := styleLetters[name]

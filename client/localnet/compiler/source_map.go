@@ -59,7 +59,9 @@ func (w *sourceMapWriter) indexed(count int, value func(index int)) {
 
 // u16Map writes a map with keys of type u16. BCS sorts the keys of a map by their bytes.
 func (w *sourceMapWriter) u16Map(keys []int, value func(key int)) {
-	slices.SortFunc(keys, func(a, b int) int { return a&0xff<<8 + a>>8 - (b&0xff<<8 + b>>8) })
+	sort.Slice(keys, func(i, j int) bool {
+		return bits.ReverseBytes16(uint16(keys[i])) < bits.ReverseBytes16(uint16(keys[j]))
+	})
 	w.b = appendLength(w.b, len(keys))
 	for _, key := range keys {
 		w.b = binary.LittleEndian.AppendUint16(w.b, uint16(key))
@@ -111,7 +113,9 @@ func (w *sourceMapWriter) constants(m *Module) {
 		indexes[constant.Name] = pool.constant(constant.Type, constant.bytes)
 		names = append(names, constant.Name)
 	}
-	slices.SortFunc(names, func(a, b string) int { return slices.Compare(AppendString(nil, a), AppendString(nil, b)) })
+	sort.Slice(names, func(i, j int) bool {
+		return bytes.Compare(AppendString(nil, names[i]), AppendString(nil, names[j])) < 0
+	})
 	w.b = appendLength(w.b, len(names))
 	for _, name := range names {
 		w.b = AppendString(w.b, name)
@@ -167,7 +171,8 @@ func appendErrorMap(b []byte, m *Module) []byte {
 		}
 	}
 	// BCS sorts the keys of a map by their bytes.
-	codes := slices.SortedFunc(maps.Keys(described), func(a, b uint64) int { return cmp.Compare(bits.ReverseBytes64(a), bits.ReverseBytes64(b)) })
+	codes := slices.Collect(maps.Keys(described))
+	sort.Slice(codes, func(i, j int) bool { return bits.ReverseBytes64(codes[i]) < bits.ReverseBytes64(codes[j]) })
 	b = appendLength(b, len(codes))
 	for _, code := range codes {
 		b = binary.LittleEndian.AppendUint64(b, code)

@@ -158,18 +158,14 @@ func (d *drawing) drawVolume() {
 	})
 }
 
-// quietVolume is the magnitude of which volumes have the color: between that of labels and that of candles.
-const quietVolume = 0.25
-
-// volumeStyle returns a color of a rise or a fall; without colors, volumes look like the axes.
 func (d *drawing) volumeStyle(bar Bar) theme.Style {
 	switch {
-	case d.theme.Colorless || !bar.Known():
+	case !bar.Known():
 		return d.theme.Border
 	case bar.Close < bar.Open:
-		return d.theme.Fall.At(quietVolume)
+		return d.theme.DownVolume
 	}
-	return d.theme.Rise.At(quietVolume)
+	return d.theme.UpVolume
 }
 
 // sparkline draws the closes in a single row, for the smallest sizes.
