@@ -94,8 +94,14 @@ func (l *Frame) AtLimit() bool {
 // Follow requests the next page after the selection has moved near the end. From the last row it continues a list that stopped.
 func (l *Frame) Follow() tea.Cmd {
 	if l.AtLimit() && l.Rows.Selected() >= l.Rows.Len()-1 {
-		l.continued = l.read()
+		return l.Continue()
 	}
+	return l.Prefetch()
+}
+
+// Continue reads on as if the user had asked for it.
+func (l *Frame) Continue() tea.Cmd {
+	l.continued = l.read()
 	return l.Prefetch()
 }
 

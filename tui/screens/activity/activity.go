@@ -126,8 +126,8 @@ func (m *Model) refilter() tea.Cmd {
 	case walk.index == nil || m.Typing() || walk.filter.Load().typed == typed:
 		return nil
 	case !walk.indexed.lacks(typed):
-		if walk.filter.Store(m.asked()); walk.hasIndex.Load() {
-			return m.List.Prefetch()
+		if walk.filter.Store(m.asked()); walk.hasIndex.Load() { // what was scanned while the filter was typed does not count
+			return m.List.Continue()
 		}
 		return nil
 	case m.reread != nil && *m.reread == typed: // one that failed is read again by the user

@@ -114,6 +114,21 @@ func TestFilterAsksIndex(t *testing.T) {
 	d.Hides("from the index", "0x77::old")
 }
 
+// A scan that stopped while the filter was typed goes on in the index once it is.
+func TestFilterContinuesScanInIndex(t *testing.T) {
+	t.Parallel()
+	chain := tuitest.NewChain()
+	x := &fakeIndex{covered: selection.Range{First: 1204, Last: 48_211_900}}
+	d := tuitest.New(t, 120, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57, Chain: chain, Executed: true}, Options: func(o *tui.Options) { o.Indexed = x }})
+	d.Press(open...)
+	d.Press("/", "fn:old::f3")
+	chain.Grow(1)
+	d.ReceiveUntil("scan paused") // new blocks have more of the list read while it has no row
+	d.Press("enter")
+	d.Shows("0x77::old::f3", "from the index, heights ")
+	d.Hides("scan paused")
+}
+
 // An index that cannot be read is reported, and asked again only by the user.
 func TestIndexFails(t *testing.T) {
 	t.Parallel()
