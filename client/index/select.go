@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"foredeck/client"
-	"foredeck/client/selection"
 )
 
 const (
@@ -19,14 +18,14 @@ const (
 	maxOrders = 8
 )
 
-// File is an index of whole blocks. It is a selection.Index.
+// File is an index of whole blocks. It is a client.Index.
 type File struct {
 	Path string
 	Rows int // that a page compares at most, 0 for 20,000
 }
 
 // Covered returns the newest heights without gaps. It is not ok if there is no index of whole blocks.
-func (f *File) Covered(ctx context.Context) (covered selection.Range, ok bool, err error) {
+func (f *File) Covered(ctx context.Context) (covered client.HeightRange, ok bool, err error) {
 	reader, err := Open(ctx, f.Path)
 	if errors.Is(err, ErrNone) {
 		return covered, false, nil
@@ -35,7 +34,7 @@ func (f *File) Covered(ctx context.Context) (covered selection.Range, ok bool, e
 	}
 	defer func() { err = errors.Join(err, reader.Close()) }()
 	newest, ok, err := reader.newestBlocks(ctx)
-	return selection.Range(newest), ok, err
+	return client.HeightRange(newest), ok, err
 }
 
 // newestBlocks returns the newest heights of whole blocks. It is not ok if there are none.
@@ -48,7 +47,7 @@ func (r *Reader) newestBlocks(ctx context.Context) (newest Range, ok bool, err e
 }
 
 // Transactions returns a page of those selected from a height down, newest first.
-func (f *File) Transactions(ctx context.Context, selected selection.Transactions, from uint64, request client.PageRequest) (page client.Page[client.Transaction], err error) {
+func (f *File) Transactions(ctx context.Context, selected client.Selection, from uint64, request client.PageRequest) (page client.Page[client.Transaction], err error) {
 	reader, err := Open(ctx, f.Path)
 	if err != nil {
 		return page, err
@@ -138,7 +137,7 @@ type compiled struct {
 }
 
 // compile returns a selection as SQL.
-func (r *Reader) compile(ctx context.Context, s *selection.Transactions) (*compiled, error) {
+func (r *Reader) compile(ctx context.Context, s *client.Selection) (*compiled, error) {
 	c := new(compiled)
 	c.where.WriteString("1")
 	c.within("t.height", s.Heights)
@@ -174,7 +173,7 @@ func (r *Reader) compile(ctx context.Context, s *selection.Transactions) (*compi
 }
 
 // within compares a number.
-func (c *compiled) within(column string, b selection.Bounds) {
+func (c *compiled) within(column string, b client.Bounds) {
 	if b.Low != nil {
 		c.where.WriteString(" AND " + column + " >= ?")
 		c.values = append(c.values, *b.Low)

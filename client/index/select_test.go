@@ -15,7 +15,6 @@ import (
 	"foredeck/client"
 	"foredeck/client/index"
 	"foredeck/client/move"
-	"foredeck/client/selection"
 	"foredeck/tui/record"
 	"foredeck/tui/target"
 )
@@ -83,7 +82,7 @@ func TestSelection(t *testing.T) {
 	require.NoError(t, w.Close())
 	file := index.File{Path: path}
 	var read []client.Transaction
-	pages := func(s selection.Transactions, from uint64, keep func(*client.Transaction) bool) []string {
+	pages := func(s client.Selection, from uint64, keep func(*client.Transaction) bool) []string {
 		return selectAll(t, func(request client.PageRequest) (hashes []string, next client.Cursor) {
 			page, err := file.Transactions(t.Context(), s, from, request)
 			require.NoError(t, err)
@@ -97,10 +96,10 @@ func TestSelection(t *testing.T) {
 		})
 	}
 	every := func(*client.Transaction) bool { return true }
-	all := pages(selection.Transactions{}, last+100, every)
+	all := pages(client.Selection{}, last+100, every)
 	require.Len(t, all, 10*last)
 	rows := read
-	require.Equal(t, all[10*10:], pages(selection.Transactions{}, last-10, every))
+	require.Equal(t, all[10*10:], pages(client.Selection{}, last-10, every))
 	names := []target.Name{{Name: "known", Address: address(1, 2)}}
 	language := record.TransactionFields(record.FieldEnv{Names: names, Now: time.UnixMicro(1_790_000_000_000_000 + (last+10)*60_000_000)}, true)
 	random, compared := rand.New(rand.NewPCG(1, 3)), 0
@@ -140,11 +139,11 @@ func TestSelectionOfLargeFees(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, page.Items, 1)
 	require.Equal(t, "script", page.Items[0].Payload.Kind)
-	_, err = file.Transactions(t.Context(), selection.Transactions{}, 1, client.PageRequest{Cursor: "1; DROP TABLE tx"})
+	_, err = file.Transactions(t.Context(), client.Selection{}, 1, client.PageRequest{Cursor: "1; DROP TABLE tx"})
 	require.ErrorContains(t, err, "cursor")
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	_, err = file.Transactions(ctx, selection.Transactions{}, 1, client.PageRequest{Count: 10})
+	_, err = file.Transactions(ctx, client.Selection{}, 1, client.PageRequest{Count: 10})
 	require.ErrorIs(t, err, context.Canceled)
 }
 
@@ -193,7 +192,7 @@ func TestEventsOfType(t *testing.T) {
 	covered, ok, err := file.Covered(t.Context())
 	require.NoError(t, err)
 	require.True(t, ok)
-	require.Equal(t, selection.Range{First: 1, Last: last}, covered)
+	require.Equal(t, client.HeightRange{First: 1, Last: last}, covered)
 	_, ok, err = (&index.File{Path: path + "x"}).Covered(t.Context())
 	require.NoError(t, err)
 	require.False(t, ok)

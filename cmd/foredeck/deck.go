@@ -21,7 +21,6 @@ import (
 	"foredeck/client/health"
 	"foredeck/client/index"
 	"foredeck/client/move"
-	"foredeck/client/selection"
 	"foredeck/client/transport"
 	"foredeck/config"
 	"foredeck/tui"
@@ -186,7 +185,7 @@ func (s *session) hashFinder() func(context.Context, string) (client.Transaction
 }
 
 // indexed returns the index of whole blocks of this machine; nil where there is none.
-func (s *session) indexed() selection.Index {
+func (s *session) indexed() client.Index {
 	path, err := s.indexPath()
 	if err != nil || s.host != nil || s.replay != nil {
 		return nil

@@ -5,15 +5,14 @@ import (
 	"math/big"
 
 	"foredeck/client"
-	"foredeck/client/selection"
 	"foredeck/tui/query"
 )
 
 // Selection returns what an index is asked for to find the transactions that a filter selects: its conditions that the index can compare.
 // What the index finds must be filtered, too.
-func Selection(q query.Query[transaction], withMetadata bool) selection.Transactions {
-	within := func(field string) selection.Bounds { return bounds(q.Within(field)) }
-	s := selection.Transactions{
+func Selection(q query.Query[transaction], withMetadata bool) client.Selection {
+	within := func(field string) client.Bounds { return bounds(q.Within(field)) }
+	s := client.Selection{
 		Heights: within("height"), Times: within("age"), Sequences: within("seq"), GasUsed: within("gas"), GasPrices: within("price"), Fees: within("fee"),
 		Senders: q.Accounts("from"),
 	}
@@ -39,7 +38,7 @@ func Selection(q query.Query[transaction], withMetadata bool) selection.Transact
 }
 
 // bounds returns a range of numbers from 0 on as a database has it.
-func bounds(low, high *big.Int) (b selection.Bounds) {
+func bounds(low, high *big.Int) (b client.Bounds) {
 	if low != nil && low.Sign() > 0 {
 		b.Low = new(int64(math.MaxInt64))
 		if low.IsInt64() {

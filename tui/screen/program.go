@@ -11,7 +11,6 @@ import (
 	"foredeck/client"
 	"foredeck/client/health"
 	"foredeck/client/move"
-	"foredeck/client/selection"
 	"foredeck/config"
 	"foredeck/tui/load"
 	"foredeck/tui/lookup"
@@ -58,7 +57,7 @@ type Connection struct {
 	// Nil where there is none.
 	Calls func(function move.FunctionID) load.TransactionList
 	// Indexed is the index of whole blocks of this machine, whether it has any yet or not. Nil where there is none.
-	Indexed selection.Index
+	Indexed client.Index
 	// FindHash finds a transaction that the node does not find by its hash in the index of this machine. Nil where there is none.
 	FindHash func(ctx context.Context, hash string) (client.Transaction, error)
 

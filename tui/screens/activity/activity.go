@@ -99,7 +99,7 @@ func (m *Model) source(client.Order) load.Source[client.Transaction] {
 // asked returns what the index is asked for now.
 func (m *Model) asked() *filter {
 	if m.List == nil { // it is being made
-		return &filter{Transactions: record.Selection(query.Query[client.Transaction]{}, m.withMetadata)}
+		return &filter{Selection: record.Selection(query.Query[client.Transaction]{}, m.withMetadata)}
 	}
 	q := m.List.Filter()
 	return &filter{q.String(), record.Selection(q, m.withMetadata)}

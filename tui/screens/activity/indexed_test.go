@@ -10,21 +10,20 @@ import (
 
 	"foredeck/client"
 	"foredeck/client/move"
-	"foredeck/client/selection"
 	"foredeck/tui"
 	"foredeck/tui/tuitest"
 )
 
 // fakeIndex has a transaction in each block.
 type fakeIndex struct {
-	covered selection.Range
+	covered client.HeightRange
 	lock    sync.Mutex
-	asked   []selection.Transactions
+	asked   []client.Selection
 	from    []uint64
 	err     error
 }
 
-func (x *fakeIndex) Covered(context.Context) (selection.Range, bool, error) {
+func (x *fakeIndex) Covered(context.Context) (client.HeightRange, bool, error) {
 	return x.covered, x.covered.Last > 0, nil
 }
 
@@ -32,7 +31,7 @@ func (x *fakeIndex) Events(context.Context, string, uint64, client.PageRequest) 
 	return page, nil
 }
 
-func (x *fakeIndex) Transactions(_ context.Context, selected selection.Transactions, from uint64, request client.PageRequest) (page client.Page[client.Transaction], err error) {
+func (x *fakeIndex) Transactions(_ context.Context, selected client.Selection, from uint64, request client.PageRequest) (page client.Page[client.Transaction], err error) {
 	x.lock.Lock()
 	defer x.lock.Unlock()
 	x.asked, x.from = append(x.asked, selected), append(x.from, from)
@@ -67,7 +66,7 @@ func indexedDeck(t *testing.T, x *fakeIndex) *tuitest.Deck {
 // The list goes on in the index where the blocks of the node end, and says so.
 func TestGoesOnInIndex(t *testing.T) {
 	t.Parallel()
-	x := &fakeIndex{covered: selection.Range{First: 48_210_904, Last: 48_211_206}}
+	x := &fakeIndex{covered: client.HeightRange{First: 48_210_904, Last: 48_211_206}}
 	d := indexedDeck(t, x)
 	d.Shows("blocks scanned to 48,211,")
 	for range 60 {
@@ -84,7 +83,7 @@ func TestGoesOnInIndex(t *testing.T) {
 // What neither the node nor the index has is said.
 func TestNotInIndex(t *testing.T) {
 	t.Parallel()
-	x := &fakeIndex{covered: selection.Range{First: 48_211_000, Last: 48_211_100}}
+	x := &fakeIndex{covered: client.HeightRange{First: 48_211_000, Last: 48_211_100}}
 	d := indexedDeck(t, x)
 	for range 70 {
 		d.Press("end")
@@ -95,7 +94,7 @@ func TestNotInIndex(t *testing.T) {
 // With a filter the index is asked at once, for what the filter selects, and again for another filter.
 func TestFilterAsksIndex(t *testing.T) {
 	t.Parallel()
-	x := &fakeIndex{covered: selection.Range{First: 1204, Last: 48_211_900}}
+	x := &fakeIndex{covered: client.HeightRange{First: 1204, Last: 48_211_900}}
 	d := indexedDeck(t, x)
 	d.Press("/", "fn:old::f3 status:fail height:<48,211,000", "enter")
 	d.Shows("▸ 48,210,", "0x77::old::f3", "from the index, heights ")
@@ -118,7 +117,7 @@ func TestFilterAsksIndex(t *testing.T) {
 func TestFilterContinuesScanInIndex(t *testing.T) {
 	t.Parallel()
 	chain := tuitest.NewChain()
-	x := &fakeIndex{covered: selection.Range{First: 1204, Last: 48_211_900}}
+	x := &fakeIndex{covered: client.HeightRange{First: 1204, Last: 48_211_900}}
 	d := tuitest.New(t, 120, 30, tuitest.Setup{Handler: tuitest.Node{Records: 57, Chain: chain, Executed: true}, Options: func(o *tui.Options) { o.Indexed = x }})
 	d.Press(open...)
 	d.Press("/", "fn:old::f3")
@@ -132,7 +131,7 @@ func TestFilterContinuesScanInIndex(t *testing.T) {
 // An index that cannot be read is reported, and asked again only by the user.
 func TestIndexFails(t *testing.T) {
 	t.Parallel()
-	x := &fakeIndex{covered: selection.Range{First: 1204, Last: 48_211_900}, err: fmt.Errorf("the disk is gone")}
+	x := &fakeIndex{covered: client.HeightRange{First: 1204, Last: 48_211_900}, err: fmt.Errorf("the disk is gone")}
 	d := indexedDeck(t, x)
 	d.Press("/", "fn:old", "enter")
 	d.Shows("the disk is gone")

@@ -11,7 +11,6 @@ import (
 	"sync/atomic"
 
 	"foredeck/client"
-	"foredeck/client/selection"
 	"foredeck/tui/load"
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
@@ -68,7 +67,7 @@ type walk struct {
 	head           atomic.Uint64 // the newest height that is known
 	floor          atomic.Uint64 // the oldest block that the node has, if it has pruned others
 
-	index    selection.Index // nil: none
+	index    client.Index // nil: none
 	filter   atomic.Pointer[filter]
 	indexed  indexed
 	hasIndex atomic.Bool
@@ -77,7 +76,7 @@ type walk struct {
 // filter is what the index is asked for.
 type filter struct {
 	typed string
-	selection.Transactions
+	client.Selection
 }
 
 // indexed is what was read from the index.
@@ -156,7 +155,7 @@ func (w *walk) page(ctx context.Context, request client.PageRequest) (client.Pag
 }
 
 // covered returns the heights of the index, nil if there is none that can be read.
-func (w *walk) covered(ctx context.Context) *selection.Range {
+func (w *walk) covered(ctx context.Context) *client.HeightRange {
 	if w.index == nil {
 		return nil
 	}
@@ -172,7 +171,7 @@ func (w *walk) fromIndex(ctx context.Context, height uint64, request client.Page
 	asked := w.filter.Load()
 	request.Count = max(request.Count, indexRows)
 	covered := w.covered(ctx)
-	page, err := w.index.Transactions(ctx, asked.Transactions, height, request)
+	page, err := w.index.Transactions(ctx, asked.Selection, height, request)
 	if err != nil {
 		return page, err
 	}
@@ -289,7 +288,7 @@ func (w *walk) progress() (blocks int, words text.Safe) {
 }
 
 // note notes a page. height is where the first page starts.
-func (x *indexed) note(covered *selection.Range, height uint64, asked *filter, page *client.Page[client.Transaction]) {
+func (x *indexed) note(covered *client.HeightRange, height uint64, asked *filter, page *client.Page[client.Transaction]) {
 	x.lock.Lock()
 	defer x.lock.Unlock()
 	if x.pages == 0 && covered != nil {

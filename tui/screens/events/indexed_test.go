@@ -9,22 +9,21 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"foredeck/client"
-	"foredeck/client/selection"
 	"foredeck/tui"
 	"foredeck/tui/tuitest"
 )
 
 // fakeIndex has an event in each block.
 type fakeIndex struct {
-	covered selection.Range
+	covered client.HeightRange
 	from    []uint64
 }
 
-func (x *fakeIndex) Covered(context.Context) (selection.Range, bool, error) {
+func (x *fakeIndex) Covered(context.Context) (client.HeightRange, bool, error) {
 	return x.covered, x.covered.Last > 0, nil
 }
 
-func (x *fakeIndex) Transactions(context.Context, selection.Transactions, uint64, client.PageRequest) (page client.Page[client.Transaction], err error) {
+func (x *fakeIndex) Transactions(context.Context, client.Selection, uint64, client.PageRequest) (page client.Page[client.Transaction], err error) {
 	return page, nil
 }
 
@@ -54,7 +53,7 @@ func indexedDeck(t *testing.T, x *fakeIndex, node tuitest.Node) *tuitest.Deck {
 // The index has the events below the newest window of the node, and those that the node has pruned.
 func TestEventsOfIndex(t *testing.T) {
 	t.Parallel()
-	for _, covered := range []selection.Range{{First: 48_210_904, Last: 48_211_900}, {First: 48_210_904, Last: 48_211_206}, {First: 48_210_904, Last: 48_211_207}} {
+	for _, covered := range []client.HeightRange{{First: 48_210_904, Last: 48_211_900}, {First: 48_210_904, Last: 48_211_206}, {First: 48_210_904, Last: 48_211_207}} {
 		x := &fakeIndex{covered: covered}
 		d := indexedDeck(t, x, tuitest.Node{Records: 57, Chain: tuitest.NewChain(), Executed: true})
 		d.Shows("▸ 48,211,907")
@@ -66,7 +65,7 @@ func TestEventsOfIndex(t *testing.T) {
 		require.Len(t, x.from, 1)
 		require.LessOrEqual(t, x.from[0], covered.Last)
 	}
-	x := &fakeIndex{covered: selection.Range{First: 48_211_000, Last: 48_211_100}}
+	x := &fakeIndex{covered: client.HeightRange{First: 48_211_000, Last: 48_211_100}}
 	d := indexedDeck(t, x, tuitest.Node{Records: 57, Chain: tuitest.NewChain(), Executed: true})
 	for range 60 {
 		d.Press("end")
@@ -77,6 +76,6 @@ func TestEventsOfIndex(t *testing.T) {
 // A node that has no events by type leaves them to the index.
 func TestNodeWithoutEvents(t *testing.T) {
 	t.Parallel()
-	d := indexedDeck(t, &fakeIndex{covered: selection.Range{First: 48_211_000, Last: 48_211_100}}, tuitest.Node{Records: 57})
+	d := indexedDeck(t, &fakeIndex{covered: client.HeightRange{First: 48_211_000, Last: 48_211_100}}, tuitest.Node{Records: 57})
 	d.Shows("▸ 48,211,100", "this node does not list events by type", "from the index, heights 48,211,000 to 48,211,100")
 }

@@ -9,7 +9,6 @@ import (
 	"sync/atomic"
 
 	"foredeck/client"
-	"foredeck/client/selection"
 	"foredeck/tui/load"
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
@@ -32,9 +31,9 @@ type walk struct {
 	windows                atomic.Int64
 	newest, oldest, pruned atomic.Uint64 // heights that were read; pruned is the oldest block of a node that has pruned others
 
-	index                      selection.Index // nil: none
-	pages                      atomic.Int64    // that were read from the index
-	indexedFirst, indexedUntil atomic.Uint64   // heights of these, from the newest one down
+	index                      client.Index  // nil: none
+	pages                      atomic.Int64  // that were read from the index
+	indexedFirst, indexedUntil atomic.Uint64 // heights of these, from the newest one down
 }
 
 const (
@@ -75,7 +74,7 @@ func (w *walk) page(ctx context.Context, request client.PageRequest) (client.Pag
 }
 
 // covered returns the heights of the index, nil if there is none that can be read.
-func (w *walk) covered(ctx context.Context) *selection.Range {
+func (w *walk) covered(ctx context.Context) *client.HeightRange {
 	if w.index == nil {
 		return nil
 	}
@@ -86,7 +85,7 @@ func (w *walk) covered(ctx context.Context) *selection.Range {
 	return &covered
 }
 
-func covers(covered *selection.Range, height uint64) bool {
+func covers(covered *client.HeightRange, height uint64) bool {
 	return covered != nil && height >= covered.First && height <= covered.Last
 }
 
@@ -114,7 +113,7 @@ func (w *walk) fromIndex(ctx context.Context, height uint64, request client.Page
 }
 
 // fromNode reads windows below the height in the cursor until there are enough events, or the index has those below.
-func (w *walk) fromNode(ctx context.Context, request client.PageRequest, covered *selection.Range) (page client.Page[client.ChainEvent], err error) {
+func (w *walk) fromNode(ctx context.Context, request client.PageRequest, covered *client.HeightRange) (page client.Page[client.ChainEvent], err error) {
 	w.lock.Lock()
 	defer w.lock.Unlock()
 	if request.Cursor == "" || request.Cursor != w.at {
