@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/big"
 	"math/rand/v2"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -103,7 +104,11 @@ func TestSelection(t *testing.T) {
 	names := []target.Name{{Name: "known", Address: address(1, 2)}}
 	language := record.TransactionFields(record.FieldEnv{Names: names, Now: time.UnixMicro(1_790_000_000_000_000 + (last+10)*60_000_000)}, true)
 	random, compared := rand.New(rand.NewPCG(1, 3)), 0
-	for range 200 {
+	filters := 40
+	if os.Getenv("FOREDECK_LONG_TESTS") != "" {
+		filters = 200
+	}
+	for range filters {
 		typed := randomFilter(random, last)
 		q, err := language.Parse(typed)
 		require.NoError(t, err, typed)
@@ -121,7 +126,7 @@ func TestSelection(t *testing.T) {
 			compared++
 		}
 	}
-	require.Greater(t, compared, 90, "most filters are compared by SQL, too")
+	require.Greater(t, compared, filters*9/20, "about half of the filters are compared by SQL, too")
 }
 
 // Values of filters are parameters: none is read as SQL, and amounts above 2^63 are compared.
