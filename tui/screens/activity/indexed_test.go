@@ -63,7 +63,7 @@ func indexedDeck(t *testing.T, x *fakeIndex) *tuitest.Deck {
 	return d
 }
 
-// The list goes on in the index where the blocks of the node end, and says so.
+// Below the oldest block of the node the list is read from the index, and says so.
 func TestGoesOnInIndex(t *testing.T) {
 	t.Parallel()
 	x := &fakeIndex{covered: client.HeightRange{First: 48_210_904, Last: 48_211_206}}
@@ -113,7 +113,7 @@ func TestFilterAsksIndex(t *testing.T) {
 	d.Hides("from the index", "0x77::old")
 }
 
-// A scan that stopped while the filter was typed goes on in the index once it is.
+// A scan that stopped while the filter was being typed resumes from the index.
 func TestFilterContinuesScanInIndex(t *testing.T) {
 	t.Parallel()
 	chain := tuitest.NewChain()

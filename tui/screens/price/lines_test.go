@@ -70,7 +70,7 @@ func TestDrawLevel(t *testing.T) {
 	d.Shows("━ 0.6150", "━ 0.6250", "lines: round 0.6150, level1 0.6250")
 }
 
-// A line between two bars is where its points are, whatever the bar size, and a ray goes on to the right; alerts can be about a ray.
+// A trend line passes through its two points at every bar size, a ray extends to the right, and an alert can watch a ray.
 func TestDrawRay(t *testing.T) {
 	t.Parallel()
 	d := openPrices(t, 120, 40, tuitest.Setup{Theme: theme.NoColor()})
