@@ -68,8 +68,8 @@ func NewChart(deps *screen.Deps, pair string, w Window) Chart {
 
 // newest returns a time in the newest bar, or now if no data is loaded.
 func (c *Chart) newest() int64 {
-	if newest, ok := c.Series.Newest(); ok {
-		return newest.Time
+	if newest, ok := c.Series.NewestTime(); ok {
+		return newest
 	}
 	return c.deps.Now().UnixMilli()
 }
@@ -154,7 +154,7 @@ func BaseChart(deps *screen.Deps, series *market.Series, times []int64, newest, 
 		Loading: to != 0 && !series.Ended() && from > times[0] && series.Status(deps.Now()).Err == nil,
 		Zone:    deps.Zone, Year: deps.Local(deps.Now()).Year(),
 	}
-	if _, ok := series.Newest(); ok {
+	if _, ok := series.NewestTime(); ok {
 		base.Decimals = series.Decimals()
 	}
 	if bar, ok := series.Record(newest, end); ok {

@@ -99,10 +99,24 @@ func (p *Prices) InProgress(pair string, end int64) bool {
 
 // AxisWidth returns the width of the price axis of a chart: that of the newest price with all decimals, and some more for a higher one.
 func (s *Series) AxisWidth() int {
-	const narrowest, widest = 10, 18
-	newest, ok := s.Newest()
-	if !ok {
-		return narrowest
+	if s.drawn.width == 0 || s.drawn.revision != s.revision {
+		s.measure()
 	}
-	return max(narrowest, min(text.Width(FixedDigits(newest.Close, s.Decimals()))+4, widest))
+	return s.drawn.width
+}
+
+// drawn is what charts need of all prices of a series, of a revision of its records. It is asked for many times per frame.
+type drawn struct {
+	revision uint64
+	decimals int
+	width    int // of the axis; 0: not measured yet
+}
+
+// measure measures the prices of the series.
+func (s *Series) measure() {
+	const narrowest, widest = 10, 18
+	s.drawn = drawn{s.revision, s.mostDecimals(), narrowest}
+	if newest, ok := s.Newest(); ok {
+		s.drawn.width = max(narrowest, min(text.Width(FixedDigits(newest.Close, s.drawn.decimals))+4, widest))
+	}
 }

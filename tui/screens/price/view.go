@@ -147,9 +147,10 @@ func (m *Model) chartPanel(room pane.Area) widget.Panel {
 	c := m.chart()
 	readouts, legend := m.readouts(width, height), m.legend(&c, width, height)
 	p.Body = readouts
+	sentences := m.sentences()
 	for i, line := range c.Draw(th, width, chartHeight(height, readouts, legend)) {
 		line = line.WithHit(chartHit).Silent()
-		if sentences := m.sentences(); i < len(sentences) {
+		if i < len(sentences) {
 			line = line.AnnounceAs(sentences[i])
 		}
 		p.Body = append(p.Body, line)

@@ -65,8 +65,8 @@ func (m *Model) newestSlot() int64 {
 // liveSlot returns the start of the newest bar, or of the current one if no data is loaded.
 func (m *Model) liveSlot() int64 {
 	at := m.deps.Now().UnixMilli()
-	if newest, ok := m.newestSeries().Newest(); ok {
-		at = newest.Time
+	if newest, ok := m.newestSeries().NewestTime(); ok {
+		at = newest
 	}
 	return m.startOf(at)
 }
