@@ -135,7 +135,7 @@ func (m *Model) hasMarks() bool   { return m.ranged.on || len(m.marks.times()) >
 func (m *Model) isOnMark() bool   { return m.marks.on && len(m.marksHere()) > 0 }
 
 func (m *Model) canEscape() bool {
-	return m.crosshair || m.level.on || m.draft.on || m.measure.on || m.ranged.on || m.end != 0 || m.coversChart() || m.replay.on || m.history().Status(m.deps.Now()).Loading
+	return m.crosshair || m.level.on || m.lineDrag.on || m.draft.on || m.measure.on || m.ranged.on || m.end != 0 || m.coversChart() || m.replay.on || m.history().Status(m.deps.Now()).Loading
 }
 
 // pickBarSize chooses the bar size of a digit.

@@ -39,6 +39,7 @@ type Model struct {
 	ranged    rangeStatistics
 	replay    replay
 	level     levelDrag
+	lineDrag  lineDrag
 	draft     draft
 	snap      snap // price of the bar at the crosshair that a line snaps to
 
@@ -76,7 +77,7 @@ func (m *Model) Enter(ctx context.Context) tea.Cmd {
 func (m *Model) Leave() {
 	m.list.Leave()
 	m.setPlaying(false)
-	m.level = levelDrag{}
+	m.level, m.lineDrag = levelDrag{}, lineDrag{}
 	m.comparison.Leave()
 	m.prices().Hide()
 	m.marks.state.Cancel()
@@ -91,7 +92,7 @@ func (m *Model) load() tea.Cmd {
 	margin := int64(w.slots()/8) * m.period().Length().Milliseconds() // so that scrolling rarely waits
 	from := m.warmUp().From - margin
 	s := m.history()
-	cmds := []tea.Cmd{m.prices().WantAt(m.ctx, s, from), m.loadComparison(w.start())}
+	cmds := []tea.Cmd{m.prices().WantWindow(m.ctx, m.pair, s.Step, from, m.historyEnd()), m.loadComparison(w.start())}
 	if s.IsFar() {
 		cmds = append(cmds, m.prices().Want(m.ctx, m.newestSeries(), m.liveSlot()))
 	}
@@ -156,7 +157,7 @@ func (m *Model) Captures(msg tea.KeyMsg) bool { return m.indicators.Captures(msg
 // Escape leaves the level that is dragged, closes the form of indicators, ends drawing a line, measuring or a replay, cancels a request, returns to the newest bar, or to the chart from the list.
 func (m *Model) Escape() bool {
 	switch wasAway := m.crosshair || m.end != 0; {
-	case m.dropLevel(), m.indicators.Escape(), m.endDraft(), m.endMeasure(), m.endRange(), m.endReplay(), m.list.Escape(), m.stop():
+	case m.dropLevel(), m.dropLine(), m.indicators.Escape(), m.endDraft(), m.endMeasure(), m.endRange(), m.endReplay(), m.list.Escape(), m.stop():
 	case wasAway:
 		m.goLast()
 	case m.coversChart():

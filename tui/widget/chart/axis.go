@@ -112,7 +112,7 @@ func (d *drawing) drawLeft(style theme.Style) {
 	last := d.row(d.prices.level(d.Last))
 	for _, y := range []int{last + 1, last - 1} {
 		isTaken := func(level float64) bool { return d.prices.contains(level) && d.row(d.prices.level(level)) == y }
-		if y < 0 || y >= d.plot || slices.ContainsFunc(d.Levels, isTaken) || d.isTagged(y) {
+		if y < 0 || y >= d.plot || slices.ContainsFunc(d.Levels, isTaken) || slices.ContainsFunc(d.Planned, func(p Planned) bool { return isTaken(p.Price) }) || d.isTagged(y) {
 			continue
 		}
 		d.grid.fill(d.columns+1, d.grid.width, y, 0, theme.Style{})
@@ -154,14 +154,22 @@ func (d *drawing) drawLevelTags() {
 		return
 	}
 	for _, level := range d.Levels {
-		if !finite(level) || level <= 0 && d.prices.kind == Log || !d.prices.contains(level) {
-			continue
-		}
-		y := d.row(d.prices.level(level))
-		d.grid.fill(d.columns+1, d.grid.width, y, 0, theme.Style{})
-		d.grid.set(d.columns, y, '◃', d.theme.Accent)
-		d.grid.write(d.columns+2, y, d.exactLabel(level), d.theme.Accent)
+		d.drawLevelTag(level, '◃', d.theme.Accent)
 	}
+	for _, planned := range d.Planned {
+		d.drawLevelTag(planned.Price, planned.Letter, planned.Style)
+	}
+}
+
+// drawLevelTag writes a price on the scale on the axis, behind a glyph.
+func (d *drawing) drawLevelTag(price float64, glyph rune, style theme.Style) {
+	if !d.hasTag(price) {
+		return
+	}
+	y := d.row(d.prices.level(price))
+	d.grid.fill(d.columns+1, d.grid.width, y, 0, theme.Style{})
+	d.grid.set(d.columns, y, glyph, style)
+	d.grid.write(d.columns+2, y, d.exactLabel(price), style)
 }
 
 // drawCursor draws the crosshair where nothing else is drawn, with tags on both axes: the close and the start of the bar.

@@ -219,9 +219,13 @@ func (d *drawing) drawOverlays() {
 		d.drawCurve(curve{value: c.at, style: c.Style, dash: c.Dash})
 	}
 	for _, level := range d.Levels {
-		if !finite(level) || level <= 0 && d.prices.kind == Log || !d.prices.contains(level) {
-			continue
+		if d.hasTag(level) {
+			d.drawLevel(level, '╌', d.theme.Accent)
 		}
-		d.drawLevel(level, '╌', d.theme.Accent)
+	}
+	for _, planned := range d.Planned {
+		if d.hasTag(planned.Price) {
+			d.drawLevel(planned.Price, '╍', planned.Style)
+		}
 	}
 }
