@@ -157,14 +157,20 @@ const spansPerKey = 2
 func (m *Model) barSize() chart.Period { return chart.BarSizes[m.bar] }
 
 // spanOf returns the time in the window at the current zoom.
-func (m *Model) spanOf() market.Span {
-	return market.Span{Size: m.barSize(), Bars: market.BarCounts[m.zoomIndex()]}
+func (m *Model) spanOf() market.Span { return m.spanIn(m.columns()) }
+
+// spanIn returns the time in a window with a number of columns at the current zoom.
+func (m *Model) spanIn(columns int) market.Span {
+	return market.Span{Size: m.barSize(), Bars: market.BarCounts[market.ZoomOf(m.span, columns)]}
 }
 
 func (m *Model) zoomIndex() int { return market.ZoomOf(m.span, m.columns()) }
 
 // period returns the length of a drawn bar: the chosen size, or a longer one that it is merged to if there is no room.
-func (m *Model) period() chart.Period { return m.spanOf().Period(m.columns()) }
+func (m *Model) period() chart.Period {
+	columns := m.columns()
+	return m.spanIn(columns).Period(columns)
+}
 
 // source returns the resolution to request for a period.
 func (m *Model) source(p chart.Period) time.Duration {
@@ -204,4 +210,7 @@ func (m *Model) columns() int {
 }
 
 // slots returns the number of drawn bars: those of the span, plus as many more of the same width as fit.
-func (m *Model) slots() int { return m.spanOf().Slots(m.columns()) }
+func (m *Model) slots() int {
+	columns := m.columns()
+	return m.spanIn(columns).Slots(columns)
+}

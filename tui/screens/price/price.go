@@ -62,7 +62,7 @@ func New(deps *screen.Deps, pair string) *Model {
 	return &Model{
 		deps: deps, list: list, pair: pair, indicators: NewIndicatorBox(deps, pair), comparison: desk.NewComparison(deps),
 		bar: chart.DefaultBarSize, span: market.AsWide, volume: true, grid: deps.Theme.Faint != deps.Theme.Text,
-		explains: deps.Config.Hints && deps.Store.IsSaved() && !deps.Store.HasHinted("price"),
+		explains: deps.Config.Hints && deps.Store.IsSaved() && !deps.Store.HasHinted(symbolsHint),
 	}
 }
 
@@ -74,6 +74,10 @@ func (m *Model) Enter(ctx context.Context) tea.Cmd {
 	m.list.Enter(ctx)
 	m.comparison.Enter(ctx)
 	m.show(m.pair)
+	if m.explains && !m.deps.Store.HasHinted(symbolsHint) {
+		m.deps.Store.SetHinted(symbolsHint)
+		return tea.Batch(m.prices().Tick(ctx), m.load(), m.deps.SaveStore())
+	}
 	return tea.Batch(m.prices().Tick(ctx), m.load())
 }
 

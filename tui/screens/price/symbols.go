@@ -7,6 +7,9 @@ import (
 	"foredeck/tui/widget/chart"
 )
 
+// symbolsHint names the explanation of symbols among the hints that a user has seen.
+const symbolsHint = "price.symbols"
+
 // symbols returns what the chart is drawn with. The help explains it, and so does the first chart that a user sees.
 func (m *Model) symbols() []screen.Symbol {
 	th := m.deps.Theme
