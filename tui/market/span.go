@@ -18,8 +18,21 @@ var drawable = []chart.Period{
 // BarCounts are the numbers of bars that a chart can be zoomed to.
 var BarCounts = []int{15, 20, 30, 45, 60, 90, 120, 180, 240, 360, 480, 720, 960, 1400, 2000, 2800, 4000, 5600, 8000, 11000, 16000}
 
-// DefaultBarCount is the index of the initial number of bars: 60.
-const DefaultBarCount = 4
+// AsWide stands for the index of a number of bars that nobody has chosen.
+const AsWide = -1
+
+// ZoomOf returns the chosen index of BarCounts, or for AsWide that of the number which is the closest to a bar in two columns, with which a
+// candle has a body and a gap: at most 60.
+func ZoomOf(chosen, columns int) int {
+	if chosen != AsWide {
+		return chosen
+	}
+	zoom := 0
+	for next := 1; BarCounts[next] <= 60 && columns*columns >= 4*BarCounts[zoom]*BarCounts[next]; next++ {
+		zoom = next
+	}
+	return zoom
+}
 
 // MaxSpan is the longest time that a chart shows.
 const MaxSpan = 30 * 365 * 24 * time.Hour

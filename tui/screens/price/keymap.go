@@ -22,6 +22,7 @@ var Spec = screen.Spec[*Model]{
 	Menu:    screen.MenuItem{Key: "p", Words: "prices", Offered: hasPrices, Keeps: true},
 	Callers: []load.Caller{market.Caller},
 	Hints:   []screen.Hint{{ID: "price.shorter", Words: text.Const("shorter bars")}, {ID: "price.longer", Words: text.Const("longer bars")}, {ID: "price.left", Words: text.Const("moves the crosshair")}, {ID: "price.indicators", Words: text.Const("adds indicators")}},
+	Symbols: (*Model).symbols,
 	Typing:  (*Model).isTyping,
 	Bindings: screen.Bind(
 		formBindings.If((*Model).showsForm),

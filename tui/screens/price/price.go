@@ -24,11 +24,12 @@ type Model struct {
 
 	list      *desk.Watchlist
 	pair      string // selected in the list
-	bar, span int    // indexes into sizes and spans
+	bar, span int    // indexes into sizes and spans; the latter may be market.AsWide
 	kind      chart.Type
 	scale     chart.Scale
 	volume    bool
 	grid      bool
+	explains  bool  // the chart explains its symbols: nobody has seen one yet
 	end       int64 // end of the window in Unix milliseconds; 0: follows the newest bar
 	crosshair bool
 	cursor    int64 // in Unix milliseconds
@@ -59,7 +60,11 @@ func New(deps *screen.Deps, pair string) *Model {
 	list := desk.NewWatchlist(deps, pair)
 	list.HasPointTargets = true
 	list.SetBlurred(true) // it never has the focus: its keys act at any time
-	return &Model{deps: deps, list: list, pair: pair, indicators: NewIndicatorBox(deps, pair), comparison: desk.NewComparison(deps), bar: chart.DefaultBarSize, span: market.DefaultBarCount, volume: true, grid: deps.Theme.Faint != deps.Theme.Text}
+	return &Model{
+		deps: deps, list: list, pair: pair, indicators: NewIndicatorBox(deps, pair), comparison: desk.NewComparison(deps),
+		bar: chart.DefaultBarSize, span: market.AsWide, volume: true, grid: deps.Theme.Faint != deps.Theme.Text,
+		explains: deps.Config.Hints && deps.Store.IsSaved() && !deps.Store.HasHinted(symbolsHint),
+	}
 }
 
 func (m *Model) prices() *market.Prices { return m.deps.Prices }
@@ -70,6 +75,10 @@ func (m *Model) Enter(ctx context.Context) tea.Cmd {
 	m.list.Enter(ctx)
 	m.comparison.Enter(ctx)
 	m.show(m.pair)
+	if m.explains && !m.deps.Store.HasHinted(symbolsHint) {
+		m.deps.Store.SetHinted(symbolsHint)
+		return tea.Batch(m.prices().Tick(ctx), m.load(), m.deps.SaveStore())
+	}
 	return tea.Batch(m.prices().Tick(ctx), m.load())
 }
 

@@ -263,18 +263,14 @@ func (m *Model) replayHeading(width int) text.Line {
 	if m.replay.playing {
 		state = text.In(th.Faint, "playing ")
 	}
-	sizes, parts := market.BarSizesLine(th, m.bar, targetSizes), m.replayParts()
+	parts := m.replayParts()
 	whole := []text.Line{name, parts[0]}
-	for _, form := range [][2][]text.Line{
-		{whole, {sizes, state}}, {whole, {text.Plain("[%s]", m.periodName()), state}}, {whole, {state}}, {whole, nil},
-		{{parts[0]}, nil}, {{name, parts[1]}, nil}, {{parts[1]}, nil},
-	} {
-		left, right := join(form[0], text.Const("  ")), join(form[1], text.Const("      "))
-		if gap := width - left.Width() - right.Width(); gap >= 2 {
-			return append(append(left, text.Span{Text: text.Spaces(gap)}), right...)
-		}
+	var forms []headingForm
+	for _, size := range append(market.BarSizesLines(th, m.bar, targetSizes), text.Plain("[%s]", m.periodName())) {
+		forms = append(forms, headingForm{whole, []text.Line{size, state}})
 	}
-	return parts[2].Fit(width)
+	return widest(width, append(forms, headingForm{whole, []text.Line{state}}, headingForm{whole, nil}, headingForm{parts[:1], nil},
+		headingForm{[]text.Line{name, parts[1]}, nil}, headingForm{parts[1:2], nil}, headingForm{parts[2:], nil}))
 }
 
 // replayVital is the fact of a replay that the smallest windows and the title show.

@@ -157,11 +157,15 @@ func TestReplayHasNoLookAhead(t *testing.T) {
 				d.Press("btc_usdt", "enter")
 				m := d.Screen().(*price.Model)
 				price.ChooseBarSize(m, test.size)
-				for seconds := 0; seconds < 20 || !price.IsSettled(m); seconds += 10 {
-					require.Less(t, seconds, 900, d.Frame())
-					d.Wait(10)
+				settle := func() {
+					for seconds := 0; seconds < 20 || !price.IsSettled(m); seconds += 10 {
+						require.Less(t, seconds, 900, d.Frame())
+						d.Wait(10)
+					}
 				}
+				settle()
 				d.Press("t", tuitest.Start.Add(-30*size.Length()).Format("2006-01-02 15:04"), "enter", "B", "D", "d", "right")
+				settle()
 				return d, m
 			}
 			d, m := open(tuitest.Start.Add(time.Hour))

@@ -222,6 +222,7 @@ func (m *Model) zoomAround(by int, anchor int64) {
 // chart changes.
 func (m *Model) changeSpan(by int) bool {
 	span, slots, period := m.span, m.slots(), m.period()
+	m.span = m.zoomIndex()
 	for m.slots() == slots && m.period() == period {
 		next := max(0, min(m.span+by, len(market.BarCounts)-1))
 		if next == m.span || by > 0 && m.spanOf().Length() >= market.MaxSpan {
