@@ -72,7 +72,7 @@ func allScenes() map[string]tuitest.Scene {
 		"price-replay": {Play: func(d *tuitest.Deck) {
 			d.Press("move_usdt", "enter")
 			d.Wait(3)
-			d.Press("H", "H", "B", "right", "right")
+			d.Press("H", "H", "B", "right", "right", "h", "h", "h")
 		}},
 		"wall":       {Keys: []string{"esc", "space", "b", "m", "17", "enter", ":", "wall validator", "enter"}},
 		"wall-votes": {Keys: []string{"esc", "space", "b", ":", "wall validator", "enter", "right"}},
