@@ -199,7 +199,7 @@ func TestAnnounceCurves(t *testing.T) {
 	p.Wait(3)
 	p.types("i", "enter", "enter", "esc")
 	p.Wait(3)
-	require.Regexp(t, `\nsma\(20\) 0\.\d{4}\n`, p.announced.String())
+	require.Regexp(t, `\n(Candles: )?sma\(20\) 0\.\d{4}\n`, p.announced.String())
 	p.types("C", "enter")
 	require.Regexp(t, `Compare move_usdt with, row 1 of 3: compared, btc_usdt, `, p.announced.String())
 	p.types("esc")

@@ -7,6 +7,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"foredeck/theme"
 	"foredeck/tui/load"
 	"foredeck/tui/market"
 	"foredeck/tui/screen"
@@ -140,11 +141,12 @@ func (c *Chart) chart(kind chart.Type, bars *[]chart.Bar) chart.Chart {
 	*bars = c.Series.Bars((*bars)[:0], c.Times[0], end)
 	drawn := BaseChart(c.deps, c.Series, c.Times, c.Times[len(c.Times)-2], end)
 	drawn.Bars, drawn.Type, drawn.AxisWidth, drawn.Label = *bars, kind, c.AxisWidth, text.Clean(c.Period.String())
-	if c.deps.Prices.InProgress(c.Pair, end) {
-		drawn.Unfinished = drawn.Slots() - 1
-	}
+	drawn.Grid = HasGrid(c.deps.Theme)
 	return drawn
 }
+
+// HasGrid reports whether charts begin with a grid, which needs a style that is quieter than text.
+func HasGrid(th theme.Theme) bool { return th.Faint != th.Text }
 
 // BaseChart returns a chart without bars of what is loaded between borders. newest to end is the newest bar of the series.
 func BaseChart(deps *screen.Deps, series *market.Series, times []int64, newest, end int64) chart.Chart {

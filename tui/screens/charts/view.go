@@ -110,7 +110,7 @@ func (m *Model) drawCell(pair string, w desk.Window, width, height int, isSelect
 	th, plain := m.deps.Theme, m.isPlain()
 	c := m.cell(pair, w)
 	c.isSelected = isSelected
-	p := widget.Panel{Title: m.title(&c), Plain: plain, Name: text.Clean(pair)}
+	p := widget.Panel{Title: m.title(&c), Plain: plain, Name: text.Clean(pair), Focused: isSelected && len(m.pairs()) > 1}
 	if status := m.prices().Status(pair); status.Err != nil && c.Series.Count() > 0 {
 		p.State = m.prices().Explain(status.Err).Reason.In(th.Bad)
 	}
@@ -127,7 +127,7 @@ func (m *Model) title(c *cell) text.Line {
 	th := m.deps.Theme
 	name := text.Span{Text: text.Clean(c.Pair)}
 	if c.isSelected {
-		name = text.Span{Text: text.Format("▸ %s", name.Text), Style: th.Strong}
+		name = text.Span{Text: text.Format("▸ %s", name.Text), Style: th.Focus}
 	}
 	latest, ok := m.prices().Latest(c.Pair)
 	if !ok {

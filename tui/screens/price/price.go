@@ -62,7 +62,7 @@ func New(deps *screen.Deps, pair string) *Model {
 	list.SetBlurred(true) // it never has the focus: its keys act at any time
 	return &Model{
 		deps: deps, list: list, pair: pair, indicators: NewIndicatorBox(deps, pair), comparison: desk.NewComparison(deps),
-		bar: chart.DefaultBarSize, span: market.AsWide, volume: true, grid: deps.Theme.Faint != deps.Theme.Text,
+		bar: chart.DefaultBarSize, span: market.AsWide, volume: true, grid: desk.HasGrid(deps.Theme),
 		explains: deps.Config.Hints && deps.Store.IsSaved() && !deps.Store.HasHinted(symbolsHint),
 	}
 }

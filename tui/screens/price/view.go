@@ -25,11 +25,11 @@ const (
 
 // split returns the width of the list beside the chart; 0 if only one of them fits.
 func (m *Model) split() int {
+	if m.indicators.IsOpen() && !m.size.Maximized {
+		return Width(m.size.Width)
+	}
 	if !m.size.HasColumns() {
 		return 0
-	}
-	if m.indicators.IsOpen() {
-		return Width(m.size.Width)
 	}
 	if m.size.Width < minWideList && m.replay.on {
 		return 0 // the list has latest prices
@@ -143,7 +143,7 @@ func (m *Model) chartPanel(room pane.Area) widget.Panel {
 	if scale := m.effectiveScale(); scale != chart.Normal {
 		title += ", " + scale.String() + " scale"
 	}
-	p := widget.Panel{Title: widget.Title(th, text.Clean(title), true)}
+	p := widget.Panel{Title: widget.Title(th, text.Clean(title), !m.indicators.IsOpen() || m.split() == 0)}
 	p.State = loadedOf(w.slots(), int(time.Duration(s.Count())*s.Step/m.period().Length())).In(th.Faint)
 	status := m.history().Status(m.deps.Now())
 	if status.Loading && status.Waited >= load.SpinnerAfter {
