@@ -28,6 +28,9 @@ func TestTimeZoneOnEveryScreen(t *testing.T) {
 			require.Contains(t, d.Frame(), "17:04:3")
 			require.NotRegexp(t, `\bUTC\b`, d.Frame()) // OUTCOME has these letters
 			for line := range strings.Lines(d.Frame()) {
+				if name == "price-lines" && strings.Contains(line, "12:00 EAST") {
+					continue // the crosshair is five bars before the newest one, at 17:00
+				}
 				if !strings.Contains(line, "GMT") && !strings.Contains(line, "1h EAST") { // response headers are shown as sent; chart axes mark 12:00 of each day
 					require.NotRegexp(t, `\b1[12]:\d\d\b`, line)
 				}
