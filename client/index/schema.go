@@ -121,6 +121,8 @@ var (
 	ErrScope = errors.New("the index has another scope")
 	// ErrOtherChain: the index is of another chain than the node.
 	ErrOtherChain = errors.New("the index is of another chain")
+	// ErrOnlyBlocks: the index cannot have the lists of accounts.
+	ErrOnlyBlocks = errors.New("an index in PostgreSQL has whole blocks only")
 )
 
 // dataSource returns the name of the file for the driver, with parameters.
