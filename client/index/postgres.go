@@ -112,7 +112,7 @@ func (d *Database) explain(err error) error {
 	case codeNoDatabase:
 		explained.Advice = fmt.Sprintf("create it with createdb %s, or name another one", d.config.Database)
 	case codeNoSchema:
-		explained.Advice = "create the schema with CREATE SCHEMA, or name another one: ?search_path=NAME at the end of the address"
+		explained.Advice = "create the schema with CREATE SCHEMA, or name another one: ?options=-csearch_path%3DNAME at the end of the address"
 	case codeNoRight:
 		explained.Advice = fmt.Sprintf("an owner of the database can grant it: GRANT CREATE, USAGE ON SCHEMA public TO %s to make an index, GRANT SELECT ON ALL TABLES IN SCHEMA public to read it", d.config.User)
 	case codeReadOnly:

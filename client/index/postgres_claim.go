@@ -39,20 +39,31 @@ func (w *Postgres) claim(ctx context.Context, wanted Range) (gap Range, ok bool,
 		return gap, false, err
 	}
 	gaps := without(wanted, covered)
-	if len(gaps) == 0 {
-		return gap, false, nil
-	}
 	for _, g := range gaps {
 		if free := without(g, claimed); len(free) > 0 {
-			gap = free[0]
-			gap.Last = min(gap.Last, gap.First+claimHeights-1)
+			gap = Range{free[0].First, min(free[0].Last, free[0].First+claimHeights-1)}
 			_, err = query(ctx, w.conn, "INSERT INTO claim (first, last, owner) VALUES ($1, $2, $3)", decimal(gap.First), decimal(gap.Last), []byte(w.owner))
 			return gap, true, err
 		}
 	}
-	gap = gaps[0]
-	gap.Last = min(gap.Last, gap.First+claimHeights-1)
-	return gap, true, nil
+	if len(gaps) == 0 {
+		return gap, false, nil
+	}
+	return w.takeOver(ctx, gaps)
+}
+
+// takeOver claims the heights in gaps that another indexer has claimed longest ago: most likely it was killed.
+func (w *Postgres) takeOver(ctx context.Context, gaps []Range) (gap Range, ok bool, err error) {
+	claimed, err := rangesOf(query(ctx, w.conn, "SELECT first, last FROM claim ORDER BY since, first"))
+	for _, c := range claimed {
+		for _, g := range gaps {
+			if gap = (Range{max(c.First, g.First), min(c.Last, g.Last)}); gap.First <= gap.Last {
+				_, err = query(ctx, w.conn, "UPDATE claim SET owner = $1, since = now() WHERE first = $2", []byte(w.owner), decimal(c.First))
+				return gap, true, err
+			}
+		}
+	}
+	return gap, false, err
 }
 
 // Newest returns the highest block of the index, with height, digest and time. ok is false if it has none.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -35,7 +36,7 @@ func OpenPostgres(ctx context.Context, database *Database) (*PostgresReader, err
 		err = limited.explain(err)
 	case version == 0:
 		err = &DatabaseError{fmt.Sprintf("%s: schema %q has no index", limited, schema),
-			"make one with foredeck index --to, or name its schema: ?search_path=NAME at the end of the address", ErrNone}
+			"make one with foredeck index --to, or name its schema: ?options=-csearch_path%3DNAME at the end of the address", ErrNone}
 	case version > schemaVersion:
 		err = fmt.Errorf("%s: %w", limited, ErrNewer)
 	}
@@ -91,7 +92,10 @@ func (r *PostgresReader) Query(ctx context.Context, limit time.Duration, stateme
 	if _, err := query(ctx, r.conn, "DECLARE found NO SCROLL CURSOR FOR "+statement); err != nil {
 		return nil, r.fail(ctx, err)
 	}
-	return &PostgresRows{r: r, ctx: ctx, result: r.conn.ExecParams(ctx, "FETCH ALL FROM found", nil, nil, nil, nil)}, nil
+	rows := &PostgresRows{r: r, ctx: ctx}
+	rows.fetch()
+	rows.fields = slices.Clone(rows.result.FieldDescriptions())
+	return rows, nil
 }
 
 // fail ends the transaction of a statement that failed.
@@ -115,18 +119,29 @@ type QueryError struct{ Message string }
 
 func (e *QueryError) Error() string { return e.Message }
 
+// fetchRows is how many rows a query fetches at once. The server keeps as many in memory.
+const fetchRows = 500
+
 // PostgresRows are the rows of a query, in the manner of sql.Rows.
 type PostgresRows struct {
-	r      *PostgresReader
-	ctx    context.Context
-	result *pgconn.ResultReader
-	err    error
-	isDone bool
+	r       *PostgresReader
+	ctx     context.Context
+	fields  []pgconn.FieldDescription
+	result  *pgconn.ResultReader
+	fetched int // rows of the result
+	err     error
+	isDone  bool
+}
+
+// fetch requests more rows.
+func (p *PostgresRows) fetch() {
+	p.fetched = 0
+	p.result = p.r.conn.ExecParams(p.ctx, fmt.Sprintf("FETCH %d FROM found", fetchRows), nil, nil, nil, nil)
 }
 
 // Columns returns the names of the columns.
 func (p *PostgresRows) Columns() (names []string, err error) {
-	for _, field := range p.result.FieldDescriptions() {
+	for _, field := range p.fields {
 		names = append(names, field.Name)
 	}
 	return names, nil
@@ -134,25 +149,30 @@ func (p *PostgresRows) Columns() (names []string, err error) {
 
 // Next goes to the next row.
 func (p *PostgresRows) Next() bool {
-	if p.isDone {
-		return false
+	for !p.isDone {
+		if p.result.NextRow() {
+			p.fetched++
+			return true
+		}
+		if _, err := p.result.Close(); err != nil {
+			p.isDone, p.err = true, p.r.fail(p.ctx, err)
+		} else if p.fetched < fetchRows {
+			p.err = p.Close()
+		} else {
+			p.fetch()
+		}
 	}
-	if p.result.NextRow() {
-		return true
-	}
-	_ = p.Close()
 	return false
 }
 
 // Scan sets targets, which are *any, to the values of the row: int64, float64, string, bool, []byte and nil.
 func (p *PostgresRows) Scan(targets ...any) error {
-	fields := p.result.FieldDescriptions()
 	for i, raw := range p.result.Values() {
 		target, ok := targets[i].(*any)
 		if !ok {
 			return fmt.Errorf("%T: must be *any", targets[i])
 		}
-		*target = postgresValue(fields[i].DataTypeOID, raw)
+		*target = postgresValue(p.fields[i].DataTypeOID, raw)
 	}
 	return nil
 }
@@ -167,13 +187,9 @@ func (p *PostgresRows) Close() error {
 	}
 	p.isDone = true
 	if _, err := p.result.Close(); err != nil {
-		p.err = p.r.fail(p.ctx, err)
-		return nil // Err has it
+		return p.r.fail(p.ctx, err)
 	}
-	if err := p.r.conn.Exec(p.ctx, "ROLLBACK").Close(); err != nil {
-		return p.r.database.explain(err)
-	}
-	return nil
+	return p.r.database.explain(p.r.conn.Exec(p.ctx, "ROLLBACK").Close())
 }
 
 // Types of values, by their number in PostgreSQL.

@@ -123,7 +123,7 @@ func (w *Postgres) prepare(ctx context.Context, chain *uint64) error {
 			return w.database.explain(err)
 		case version > schemaVersion:
 			return &DatabaseError{fmt.Sprintf("%s: schema %q has an index of version %d, and this is a version of foredeck for %d", w.database, schema, version, schemaVersion),
-				"use the version of foredeck that has made it, or another schema: ?search_path=NAME at the end of the address", ErrNewer}
+				"use the version of foredeck that has made it, or another schema: ?options=-csearch_path%3DNAME at the end of the address", ErrNewer}
 		case version > 0:
 			return w.checkChain(ctx, chain)
 		}
@@ -135,7 +135,7 @@ func (w *Postgres) prepare(ctx context.Context, chain *uint64) error {
 		}
 		if attempt == attempts {
 			return &DatabaseError{fmt.Sprintf("%s: schema %q has other tables with the names of those of an index: %s", w.database, schema, w.database.text(err)),
-				"use an empty schema: CREATE SCHEMA name, and ?search_path=name at the end of the address", ErrForeign}
+				"use an empty schema: CREATE SCHEMA name, and ?options=-csearch_path%3Dname at the end of the address", ErrForeign}
 		}
 	}
 }

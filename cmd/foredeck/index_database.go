@@ -45,7 +45,7 @@ func explainDatabase(err error) error {
 	case errors.As(err, &query):
 		return &limitError{reason: "the query fails: " + query.Message, cause: err, advice: `foredeck sql only reads: a query starts with select, values or with. It lists the columns with "select table_name, column_name from information_schema.columns where table_schema = current_schema()"`}
 	case errors.Is(err, index.ErrOtherChain):
-		return &limitError{reason: err.Error(), cause: err, advice: "use a schema for each network: CREATE SCHEMA name, and ?search_path=name at the end of the address"}
+		return &limitError{reason: err.Error(), cause: err, advice: "use a schema for each network: CREATE SCHEMA name, and ?options=-csearch_path%3Dname at the end of the address"}
 	}
 	return err
 }
