@@ -40,7 +40,7 @@ func TestIndexInPostgres(t *testing.T) {
 
 	for _, query := range []string{
 		"select height, n, hash, sender, function, arguments, fee from transactions order by height desc, n desc limit 50", "select * from scope", "select 1 as one where 1 = 0",
-		"select type, data from events where height > 150 order by height, n, e", "select function, reason, sum(count) from statistics group by 1, 2 order by coalesce(function, ''), coalesce(reason, '')",
+		"select type, data from events where height > 150 order by height, n, e", "select function, reason, sum(count) as n from statistics group by 1, 2 order by coalesce(function, ''), coalesce(reason, '')",
 	} {
 		for _, format := range []string{"table", "wide", "json", "jsonl", "csv"} {
 			require.Equal(t, run("sql", query, "-o", format).stdout, run("sql", query, "-o", format, "--index", to).stdout, query)
