@@ -74,7 +74,7 @@ func find(t *testing.T) string {
 // run runs a program of PostgreSQL. Its output goes to a file, as the server keeps it open.
 func run(t *testing.T, folder, program string, arguments ...string) {
 	t.Helper()
-	output, err := os.Create(filepath.Join(folder, filepath.Base(program)+".out"))
+	output, err := os.OpenFile(filepath.Join(folder, filepath.Base(program)+".out"), os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
 	require.NoError(t, err)
 	defer func() { require.NoError(t, output.Close()) }()
 	command := exec.CommandContext(context.WithoutCancel(t.Context()), program, arguments...)
