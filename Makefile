@@ -56,7 +56,7 @@ lint: ## check the format, go vet and staticcheck
 	cd $(END_TO_END) && go tool -modfile=$(CURDIR)/.ci/go.mod staticcheck ./...
 
 build: ## build bin/foredeck
-	go build -trimpath -ldflags "-s -w" -o bin/foredeck ./cmd/foredeck
+	.ci/go build -o bin/foredeck ./cmd/foredeck
 
 # Archives and packages of all systems, as a release has them; syft, cosign, docker and nix-hash are needed only there.
 dist: ## build the archives and packages of a release into dist/ with goreleaser

@@ -45,13 +45,14 @@ func TestStatusColorsDifferForColorBlind(t *testing.T) {
 	}
 }
 
-// Candles and curves do not rely on color in any theme.
+// Candles rely on color only where the theme says which (TestStatusColorsDifferForColorBlind), and curves nowhere.
 func TestChartsDifferByShape(t *testing.T) {
 	t.Parallel()
 	for _, name := range Names() {
 		for depth := NoColors; depth <= TrueColor; depth++ {
 			th, _ := named(name, depth)
-			require.NotEqual(t, th.UpFill, th.DownFill, "%s at %d", name, depth)
+			isOwn := depth >= TwoHundredFiftySix && name != "terminal"
+			require.Equal(t, isOwn, th.UpFill == th.DownFill, "%s at %d", name, depth)
 			dashes := map[uint16]bool{}
 			for _, curve := range th.Curves {
 				dashes[curve.Dash] = true

@@ -62,7 +62,7 @@ type color struct {
 // set holds the colors of a theme.
 type set struct {
 	partner     string           // the built-in theme with the other kind of background
-	rise        rune             // fills rising candles; 0 for the one of most themes
+	rise        rune             // fills rising candles; 0 for what the colors need
 	transparent bool             // the background is not painted
 	quiet       bool             // borders are dimmer
 	colors      map[string]color // by their keys in a theme file; the default color if absent
@@ -130,7 +130,7 @@ func (s set) theme(name string, depth Depth) Theme {
 		Ramp:     ramp(of("calm", "good"), of("warm", "warn"), of("hot", "bad")),
 		Rise:     ramp("faint", "up", "up"), Fall: ramp("faint", "down", "down"),
 		UpVolume: ramp("border", "up", "up")[1], DownVolume: ramp("border", "down", "down")[1],
-		UpFill: cmp.Or(s.rise, '▒'), DownFill: '█',
+		UpFill: s.riseFill(depth), DownFill: '█',
 	}
 	if _, ok := s.colors["surface"]; ok {
 		onSurface := func(a *attributes) {
@@ -140,6 +140,17 @@ func (s set) theme(name string, depth Depth) Theme {
 		th.Tab, th.Changed = in("faint", onSurface), in("accent", onSurface, bold)
 	}
 	return th
+}
+
+// riseFill returns what fills rising candles: the same as falling ones where the theme says which colors they have, as these differ for
+// people who confuse red and green too; else something lighter.
+func (s set) riseFill(depth Depth) rune {
+	_, hasUp := rgb(s.colors["up"].hex)
+	_, hasDown := rgb(s.colors["down"].hex)
+	if s.rise == 0 && depth >= TwoHundredFiftySix && hasUp && hasDown {
+		return '█'
+	}
+	return cmp.Or(s.rise, '▒')
 }
 
 // at returns a color for a terminal of this depth, empty for the default color.

@@ -34,7 +34,7 @@ func (m *Model) openMenu() tea.Cmd {
 }
 
 func (m *Model) openHelp() tea.Cmd {
-	return m.deps.Post(overlay.OpenMsg{Overlay: overlay.NewHelp(m.deps, m.actions())})
+	return m.deps.Post(overlay.OpenMsg{Overlay: overlay.NewHelp(m.deps, m.actions(), m.history.Kind().SymbolsOf(m.history.Visible()))})
 }
 
 // urgent returns the actions that act before anything takes the key as text.

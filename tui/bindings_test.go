@@ -119,10 +119,11 @@ func TestKeysIsComplete(t *testing.T) {
 	require.Greater(t, declared, 200)
 }
 
-// No two actions that act at the same time have one default key, except those of the deck that leave it to the screen.
+// No two actions that act at the same time have one default key, except those of the deck that leave it to the screen, and the arrows, with which a replay steps
+// in place of the crosshair.
 func TestKeysDoNotConflict(t *testing.T) {
 	t.Parallel()
-	yields := []string{"deck.reload", "deck.all_commands"}
+	yields := []string{"deck.reload", "deck.all_commands", "price.left", "price.right"}
 	for name := range allScenes() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

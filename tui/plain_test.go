@@ -150,7 +150,7 @@ func TestAnnounceIndicators(t *testing.T) {
 	before := p.announced.Len()
 	p.types("esc", "ctrl+l")
 	require.Regexp(t, `\natr\(14\) 0\.\d+\n`, p.announced.String()[before:])
-	require.Regexp(t, `\nsma\(20\) 0\.\d+, `, p.announced.String()[before:])
+	require.Regexp(t, `\nsma\(20\) 0\.\d+\n`, p.announced.String()[before:])
 }
 
 // The announcement of a chart includes its marks: the coin transfers of an account with their times, and the missing bars.
@@ -199,14 +199,14 @@ func TestAnnounceCurves(t *testing.T) {
 	p.Wait(3)
 	p.types("i", "enter", "enter", "esc")
 	p.Wait(3)
-	require.Regexp(t, `\nsma\(20\) 0\.\d{4}, scale: normal\n`, p.announced.String())
+	require.Regexp(t, `\n(Candles: )?sma\(20\) 0\.\d{4}\n`, p.announced.String())
 	p.types("C", "enter")
 	require.Regexp(t, `Compare move_usdt with, row 1 of 3: compared, btc_usdt, `, p.announced.String())
 	p.types("esc")
 	p.Wait(3)
-	require.Regexp(t, `\n(Candles: )?sma\(20\) [+-]\d+\.\d\d%, scale: percent\n`, p.announced.String())
+	require.Regexp(t, `\n(Candles, percent scale: )?sma\(20\) [+-]\d+\.\d\d%\n`, p.announced.String())
 	require.Regexp(t, `move_usdt [+-]\d+\.\d\d% in view, compared with btc_usdt [+-]\d+\.\d\d%, correlation 0\.\d\d over \d+ bars\n`, p.announced.String())
-	require.Regexp(t, `\n(Candles: )?since close of 11-\d\d \d\d:00: move_usdt [+-]\d+\.\d\d%, btc_usdt [+-]\d+\.\d\d%\n`, p.announced.String())
+	require.Regexp(t, `\n(Candles, percent scale: )?since close of 11-\d\d \d\d:00: move_usdt [+-]\d+\.\d\d%, btc_usdt [+-]\d+\.\d\d%\n`, p.announced.String())
 	p.types("x", "ctrl+l")
 	require.NotRegexp(t, `[━┅┉╾╍╺]`, p.announced.String())
 }

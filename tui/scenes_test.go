@@ -64,6 +64,16 @@ func allScenes() map[string]tuitest.Scene {
 			d.Wait(3)
 			d.Press("H", "h", "h", "h")
 		}},
+		"price-lines": {Play: func(d *tuitest.Deck) {
+			d.Press("move_usdt", "enter")
+			d.Wait(3)
+			d.Press("h", "h", "h", "s", "s", "floor", "enter", "s", "H", "s", "rise", "enter", "h", "h", "h", "s", "L", "S", "reach", "enter")
+		}},
+		"price-replay": {Play: func(d *tuitest.Deck) {
+			d.Press("move_usdt", "enter")
+			d.Wait(3)
+			d.Press("H", "H", "B", "right", "right", "h", "h", "h")
+		}},
 		"wall":       {Keys: []string{"esc", "space", "b", "m", "17", "enter", ":", "wall validator", "enter"}},
 		"wall-votes": {Keys: []string{"esc", "space", "b", ":", "wall validator", "enter", "right"}},
 		"networks": {Play: func(d *tuitest.Deck) {
@@ -85,7 +95,7 @@ func allScenes() map[string]tuitest.Scene {
 	}
 	for name, scene := range scenes {
 		keys, play := scene.Keys, scene.Play
-		hasPrices := name == "price" || strings.HasPrefix(name, "home")
+		hasPrices := strings.HasPrefix(name, "price") || strings.HasPrefix(name, "home")
 		scenes[name] = tuitest.Scene{
 			Config: tuitest.ExampleConfig,
 			Setup: func(s *tuitest.Setup) {

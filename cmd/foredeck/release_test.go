@@ -20,7 +20,10 @@ func TestReleaseFiles(t *testing.T) {
 	t.Parallel()
 	type file struct{ Src, Dst string }
 	var release struct {
-		Builds   []struct{ Hooks struct{ Post string } }
+		Builds []struct {
+			Tool  string
+			Hooks struct{ Post string }
+		}
 		Archives []struct{ Files []file }
 		Nfpms    []struct {
 			Formats  []string
@@ -35,7 +38,8 @@ func TestReleaseFiles(t *testing.T) {
 	require.NoError(t, yaml.Unmarshal([]byte(readFile(t, filepath.Join(projectFolder, ".goreleaser.yaml"))), &release))
 	require.Equal(t, []string{"deb", "rpm", "apk"}, release.Nfpms[0].Formats)
 	files := append(release.Archives[0].Files, release.Nfpms[0].Contents...)
-	files = append(files, file{Src: release.Dockers[0].Dockerfile}, file{Src: strings.Fields(release.Builds[0].Hooks.Post)[1]})
+	build := release.Builds[0]
+	files = append(files, file{Src: release.Dockers[0].Dockerfile}, file{Src: build.Tool}, file{Src: strings.Fields(build.Hooks.Post)[1]})
 	require.Greater(t, len(files), 12)
 	for _, file := range files {
 		if !releaseFile.MatchString(file.Src) {

@@ -75,30 +75,29 @@ func (m *Comparison) set(pairs []string) tea.Cmd {
 // changedMsg makes the screen request the history of another choice of pairs.
 type changedMsg struct{}
 
-// Load requests missing history of the other pairs at a resolution, back to a time in Unix milliseconds. It waits until the history of
-// the pair itself is complete or fails, as they share one request budget.
-func (m *Comparison) Load(step time.Duration, from int64) tea.Cmd {
+// Load requests missing history of the other pairs at a resolution, for a window between two times in Unix milliseconds; an end of 0 is
+// now. It waits until the history of the pair itself is complete or fails, as they share one request budget.
+func (m *Comparison) Load(step time.Duration, from, end int64) tea.Cmd {
 	if m.ctx == nil || !m.IsOn() {
 		return nil
 	}
-	own := m.deps.Prices.Series(m.pair, step)
-	start, to := own.Requested()
+	own := m.deps.Prices.SeriesAt(m.pair, step, end)
 	status := own.Status(m.deps.Now())
-	if isComplete := to != 0 && (start <= from || own.Ended()); !isComplete && status.Err == nil {
+	if isComplete := own.Covers(from) && (!own.IsFar() || own.Reaches(end)); !isComplete && status.Err == nil {
 		return nil
 	}
 	var cmds []tea.Cmd
 	for _, pair := range m.pairs {
-		cmds = append(cmds, m.deps.Prices.Want(m.ctx, m.deps.Prices.Series(pair, step), from))
+		cmds = append(cmds, m.deps.Prices.WantWindow(m.ctx, pair, step, from, end))
 	}
 	return tea.Batch(cmds...)
 }
 
-// Stop cancels the requests of the other pairs and reports whether there were any.
-func (m *Comparison) Stop(step time.Duration) bool {
+// Stop cancels the requests of the other pairs for a window up to end and reports whether there were any.
+func (m *Comparison) Stop(step time.Duration, end int64) bool {
 	stopped := false
 	for _, pair := range m.pairs {
-		if m.deps.Prices.Series(pair, step).Stop() {
+		if m.deps.Prices.SeriesAt(pair, step, end).Stop() {
 			stopped = true
 		}
 	}
@@ -125,6 +124,7 @@ func (m *Comparison) Update(msg tea.Msg) tea.Cmd {
 // ComparisonView is the visible range of a chart.
 type ComparisonView struct {
 	Step       time.Duration // resolution of the history
+	End        int64         // of the history, in Unix milliseconds; 0: now
 	Times      []int64       // borders of the visible bars in Unix milliseconds: one more than bars
 	Unfinished int           // bar in progress; negative: none
 	// Label formats the start of a bar.
@@ -215,7 +215,7 @@ func (m *Comparison) SetView(v ComparisonView) {
 
 // update reads the prices of a pair if they have changed.
 func (m *Comparison) update(l *line, pair string) (changed bool) {
-	series := m.deps.Prices.Series(pair, m.view.Step)
+	series := m.deps.Prices.SeriesAt(pair, m.view.Step, m.view.End)
 	key := m.view.key(series)
 	if l.key == key {
 		return false

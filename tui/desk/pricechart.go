@@ -7,6 +7,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"foredeck/theme"
 	"foredeck/tui/load"
 	"foredeck/tui/market"
 	"foredeck/tui/screen"
@@ -68,8 +69,8 @@ func NewChart(deps *screen.Deps, pair string, w Window) Chart {
 
 // newest returns a time in the newest bar, or now if no data is loaded.
 func (c *Chart) newest() int64 {
-	if newest, ok := c.Series.Newest(); ok {
-		return newest.Time
+	if newest, ok := c.Series.NewestTime(); ok {
+		return newest
 	}
 	return c.deps.Now().UnixMilli()
 }
@@ -140,11 +141,12 @@ func (c *Chart) chart(kind chart.Type, bars *[]chart.Bar) chart.Chart {
 	*bars = c.Series.Bars((*bars)[:0], c.Times[0], end)
 	drawn := BaseChart(c.deps, c.Series, c.Times, c.Times[len(c.Times)-2], end)
 	drawn.Bars, drawn.Type, drawn.AxisWidth, drawn.Label = *bars, kind, c.AxisWidth, text.Clean(c.Period.String())
-	if c.deps.Prices.InProgress(c.Pair, end) {
-		drawn.Unfinished = drawn.Slots() - 1
-	}
+	drawn.Grid = HasGrid(c.deps.Theme)
 	return drawn
 }
+
+// HasGrid reports whether charts begin with a grid, which needs a style that is quieter than text.
+func HasGrid(th theme.Theme) bool { return th.Faint != th.Text }
 
 // BaseChart returns a chart without bars of what is loaded between borders. newest to end is the newest bar of the series.
 func BaseChart(deps *screen.Deps, series *market.Series, times []int64, newest, end int64) chart.Chart {
@@ -154,7 +156,7 @@ func BaseChart(deps *screen.Deps, series *market.Series, times []int64, newest, 
 		Loading: to != 0 && !series.Ended() && from > times[0] && series.Status(deps.Now()).Err == nil,
 		Zone:    deps.Zone, Year: deps.Local(deps.Now()).Year(),
 	}
-	if _, ok := series.Newest(); ok {
+	if _, ok := series.NewestTime(); ok {
 		base.Decimals = series.Decimals()
 	}
 	if bar, ok := series.Record(newest, end); ok {

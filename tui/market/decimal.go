@@ -1,6 +1,7 @@
 package market
 
 import (
+	"cmp"
 	"math"
 	"math/big"
 	"strconv"
@@ -87,18 +88,43 @@ func isDigits(s string) bool {
 
 // Change formats a percentage change with its sign and two decimals: +6.91%.
 func Change(percent string) text.Safe {
-	exact := Rat(percent)
-	if exact == nil {
-		return text.None
+	written, ok := rounded(percent)
+	if !ok {
+		exact := Rat(percent)
+		if exact == nil {
+			return text.None
+		}
+		written = exact.FloatString(changePlaces)
 	}
-	written := exact.FloatString(2)
-	if strings.Trim(written, "-0.") == "" {
+	switch {
+	case strings.Trim(written, "-0.") == "":
 		return text.Const("0.00%")
-	}
-	if exact.Sign() > 0 {
+	case written[0] != '-':
 		written = "+" + written
 	}
 	return text.Format("%s%%", text.Clean(written))
+}
+
+// changePlaces is the number of decimals of Change.
+const changePlaces = 2
+
+// rounded rounds a usual number to changePlaces, halves away from zero. ok is false for others.
+func rounded(digits string) (written string, ok bool) {
+	number, ok := parsePlain(digits)
+	more := number.decimals - changePlaces
+	if !ok || more > maxUnitDigits {
+		return "", false
+	}
+	if more <= 0 {
+		units, fits := scale(number.units, -more)
+		return writeUnits(units, changePlaces, changePlaces), fits
+	}
+	unit := int64(integerPower(more))
+	units, rest := number.units/unit, number.units%unit
+	if size := max(rest, -rest); size >= unit-size {
+		units += int64(cmp.Compare(rest, 0))
+	}
+	return writeUnits(units, changePlaces, changePlaces), true
 }
 
 // Sign returns -1 for a fall, 1 for a rise, and 0 for no change or an unknown one.
@@ -146,6 +172,11 @@ func sum(a, b string) string {
 
 // Decimals returns the number of decimals of prices of the pair: the most that a loaded one has.
 func (s *Series) Decimals() int {
+	s.AxisWidth() // measures both
+	return s.drawn.decimals
+}
+
+func (s *Series) mostDecimals() int {
 	most := 0
 	for _, p := range s.pages {
 		for _, column := range p.columns[:volumeColumn] {

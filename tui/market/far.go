@@ -19,10 +19,10 @@ func (s *Series) isNear(at int64) bool {
 }
 
 // SeriesAt returns the series to show a window from that ends at a time: the one that reaches up to now, or one of its own if the time is far
-// in the past, which does not load what lies between. There is one such series for a pair and a resolution.
+// in the past, which does not load what lies between. There is one such series for a pair and a resolution. An end of 0 is now.
 func (p *Prices) SeriesAt(pair string, step time.Duration, end int64) *Series {
 	newest := p.Series(pair, step)
-	if newest.to == 0 || end >= newest.from || newest.isNear(end) {
+	if end == 0 || newest.to == 0 || end >= newest.from || newest.isNear(end) {
 		return newest
 	}
 	key := seriesKey{pair, step}
@@ -36,6 +36,16 @@ func (p *Prices) SeriesAt(pair string, step time.Duration, end int64) *Series {
 	}
 	far.until = end
 	return far
+}
+
+// WantWindow loads the next missing part of the series that SeriesAt returns. Of a pair of which nothing is loaded yet, it loads the newest
+// page only before it is known that a window is far from it.
+func (p *Prices) WantWindow(ctx context.Context, pair string, step time.Duration, from, end int64) tea.Cmd {
+	s, now := p.SeriesAt(pair, step, end), p.loader.Now().UnixMilli()
+	if s.to == 0 && !s.isFar && end != 0 && end < now-nearPages*client.CandlePage(step).Milliseconds() {
+		from = now
+	}
+	return p.WantAt(ctx, s, from)
 }
 
 // WantAt loads the next missing part of a window from a series that SeriesAt returned, so that it eventually reaches from from to its end.

@@ -116,12 +116,12 @@ func (s *Series) nextRange(now time.Time, wanted int64) (from, to int64, due boo
 // refreshStart returns the start of the range to reload: an interval before the end of what the service has sent, as later bars are made
 // of the latest prices that were seen, or none was seen.
 func (s *Series) refreshStart() int64 {
-	newest, ok := s.Newest()
+	newest, ok := s.NewestTime()
 	if !ok {
 		return s.from
 	}
 	step := s.Step.Milliseconds()
-	return max(min(newest.Time, s.to/step*step)-step, s.from)
+	return max(min(newest, s.to/step*step)-step, s.from)
 }
 
 // restart forgets a series whose end is too far in the past to be loaded at once, as after a long sleep: it would have a gap.

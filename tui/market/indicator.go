@@ -33,6 +33,18 @@ func ColumnsOf(bars []chart.Bar, length time.Duration, zone *time.Location) Bars
 	return b
 }
 
+// Last returns the bars that an indicator needs for its values at the last count bars, of which those before count have prices. That its
+// value does not depend on what other indicators need is one reason, the time that it takes the other one.
+func (b Bars) Last(count int, need Need) Bars {
+	first := len(b.Close) - count - need.Bars
+	if need.Time > 0 || first <= 0 {
+		return b
+	}
+	b.Time, b.Open, b.High = b.Time[first:], b.Open[first:], b.High[first:]
+	b.Low, b.Close, b.Volume = b.Low[first:], b.Close[first:], b.Volume[first:]
+	return b
+}
+
 // grow makes room for a number of bars.
 func (b *Bars) grow(count int) {
 	b.Time = slices.Grow(b.Time, count)

@@ -2,6 +2,7 @@ package market
 
 import (
 	"math/big"
+	"math/bits"
 	"slices"
 	"time"
 
@@ -52,10 +53,48 @@ func Decimals(record client.Candle) int {
 // ChangePercent returns the change from one price to another in percent, with more decimals than are shown, as rounding twice would
 // be wrong; empty if it is unknown.
 func ChangePercent(from, to string) string {
+	if change, ok := plainChange(from, to); ok {
+		return change
+	}
 	x, y := Rat(from), Rat(to)
 	if x == nil || y == nil || x.Sign() <= 0 {
 		return ""
 	}
 	y.Sub(y, x).Quo(y, x)
-	return y.Mul(y, big.NewRat(100, 1)).FloatString(12)
+	return y.Mul(y, big.NewRat(100, 1)).FloatString(percentDecimals)
+}
+
+// percentDecimals is the number of decimals of ChangePercent.
+const percentDecimals = 12
+
+// plainChange is ChangePercent of usual prices, in integers. ok is false for others.
+func plainChange(from, to string) (percent string, ok bool) {
+	x, isPlain := parsePlain(from)
+	y, isPlainToo := parsePlain(to)
+	if !isPlain || !isPlainToo || x.units <= 0 {
+		return "", false
+	}
+	decimals := max(x.decimals, y.decimals)
+	first, fits := scale(x.units, decimals-x.decimals)
+	second, fitsToo := scale(y.units, decimals-y.decimals)
+	if !fits || !fitsToo {
+		return "", false
+	}
+	rise := second - first
+	high, low := bits.Mul64(uint64(max(rise, -rise)), integerPower(percentDecimals+2))
+	if high >= uint64(first) {
+		return "", false // too many digits
+	}
+	change, rest := bits.Div64(high, low, uint64(first))
+	if rest >= uint64(first)-rest { // half or more
+		change++
+	}
+	if rise < 0 && change == 0 || change > maxUnits {
+		return "", false // -0.00, which units do not have
+	}
+	units := int64(change)
+	if rise < 0 {
+		units = -units
+	}
+	return writeUnits(units, percentDecimals, percentDecimals), true
 }

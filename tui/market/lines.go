@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -64,6 +65,41 @@ func (p *Prices) SetLine(line *store.Line) (moved bool, err error) {
 	return moved, nil
 }
 
+// RenameLine gives a line another name. Alerts on it follow, and begin again.
+func (p *Prices) RenameLine(line *store.Line, typed string) error {
+	name, err := parseLineName(typed)
+	switch old := line.Name; {
+	case err != nil:
+		return err
+	case name == old:
+		return nil
+	case p.store.FindLine(line.Pair, name) != nil:
+		return fmt.Errorf("%w: %s already has a line %s", ErrInvalidLine, line.Pair, name)
+	default:
+		alerts := p.alertsOn(line)
+		p.store.RenameLine(line, name)
+		for i := range alerts {
+			words := strings.Fields(alerts[i].Condition)
+			if at := slices.Index(words, strings.TrimSpace(linePrefix)); at >= 0 && at+1 < len(words) {
+				words[at+1] = name
+			}
+			_, failed := p.SetAlert(line.Pair, strings.Join(words, " "))
+			if err = errors.Join(err, failed); failed == nil {
+				p.RemoveAlert(alerts[i])
+			}
+		}
+		return err
+	}
+}
+
+// alertsOn returns the alerts on a line.
+func (p *Prices) alertsOn(line *store.Line) []store.Alert {
+	return slices.DeleteFunc(slices.Clone(p.Alerts(line.Pair)), func(alert store.Alert) bool {
+		c := p.condition(&alert)
+		return c == nil || c.level.named != line.Name
+	})
+}
+
 // RemoveLine removes a line, and returns the number of alerts on it: they stay, and say what is missing.
 func (p *Prices) RemoveLine(line *store.Line) (alerts int) {
 	p.store.RemoveLine(line)
@@ -72,19 +108,14 @@ func (p *Prices) RemoveLine(line *store.Line) (alerts int) {
 
 // rearm begins the alerts on a line again after it has changed, and returns their number.
 func (p *Prices) rearm(line *store.Line) (count int) {
-	alerts := p.Alerts(line.Pair)
+	alerts := p.alertsOn(line)
 	for i := range alerts {
-		c := p.condition(&alerts[i])
-		if c == nil || c.level.named != line.Name {
-			continue
-		}
-		count++
 		if !alerts[i].Fired.IsZero() {
 			p.crossings = append(p.crossings, Crossing{Alert: alerts[i], State: Removed})
 		}
-		p.arm(&store.Alert{Pair: line.Pair, Condition: alerts[i].Condition}, c)
+		p.arm(&store.Alert{Pair: line.Pair, Condition: alerts[i].Condition}, p.condition(&alerts[i]))
 	}
-	return count
+	return len(alerts)
 }
 
 // forgetLines forgets what alerts on lines have observed, after another process may have changed lines.

@@ -27,10 +27,11 @@ type Series struct {
 	ended      bool    // there is no older data
 	refreshed  time.Time
 	state      load.State[fetched]
-	failures   int             // consecutive failures
-	retryAt    time.Time       // no request before
-	stopped    bool            // stopped by the user
-	revision   uint64          // number of changes of the records
+	failures   int       // consecutive failures
+	retryAt    time.Time // no request before
+	stopped    bool      // stopped by the user
+	revision   uint64    // number of changes of the records
+	drawn      drawn
 	problems   client.Problems // of the first record of the latest range with some
 }
 
@@ -135,6 +136,15 @@ func (s *Series) Newest() (newest client.Candle, ok bool) {
 	}
 	last := s.pages[len(s.pages)-1]
 	return last.record(last.len() - 1), true
+}
+
+// NewestTime returns the start of the newest record, without formatting its numbers. ok is false if there is none.
+func (s *Series) NewestTime() (start int64, ok bool) {
+	if len(s.pages) == 0 {
+		return 0, false
+	}
+	last := s.pages[len(s.pages)-1]
+	return last.time(last.len() - 1), true
 }
 
 // Count returns the number of records.

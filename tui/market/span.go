@@ -18,8 +18,21 @@ var drawable = []chart.Period{
 // BarCounts are the numbers of bars that a chart can be zoomed to.
 var BarCounts = []int{15, 20, 30, 45, 60, 90, 120, 180, 240, 360, 480, 720, 960, 1400, 2000, 2800, 4000, 5600, 8000, 11000, 16000}
 
-// DefaultBarCount is the index of the initial number of bars: 60.
-const DefaultBarCount = 4
+// AsWide stands for the index of a number of bars that nobody has chosen.
+const AsWide = -1
+
+// ZoomOf returns the chosen index of BarCounts, or for AsWide that of the number which is the closest to a bar in two columns, with which a
+// candle has a body and a gap: at most 60.
+func ZoomOf(chosen, columns int) int {
+	if chosen != AsWide {
+		return chosen
+	}
+	zoom := 0
+	for next := 1; BarCounts[next] <= 60 && columns*columns >= 4*BarCounts[zoom]*BarCounts[next]; next++ {
+		zoom = next
+	}
+	return zoom
+}
 
 // MaxSpan is the longest time that a chart shows.
 const MaxSpan = 30 * 365 * 24 * time.Hour
@@ -99,10 +112,24 @@ func (p *Prices) InProgress(pair string, end int64) bool {
 
 // AxisWidth returns the width of the price axis of a chart: that of the newest price with all decimals, and some more for a higher one.
 func (s *Series) AxisWidth() int {
-	const narrowest, widest = 10, 18
-	newest, ok := s.Newest()
-	if !ok {
-		return narrowest
+	if s.drawn.width == 0 || s.drawn.revision != s.revision {
+		s.measure()
 	}
-	return max(narrowest, min(text.Width(FixedDigits(newest.Close, s.Decimals()))+4, widest))
+	return s.drawn.width
+}
+
+// drawn is what charts need of all prices of a series, of a revision of its records. It is asked for many times per frame.
+type drawn struct {
+	revision uint64
+	decimals int
+	width    int // of the axis; 0: not measured yet
+}
+
+// measure measures the prices of the series.
+func (s *Series) measure() {
+	const narrowest, widest = 10, 18
+	s.drawn = drawn{s.revision, s.mostDecimals(), narrowest}
+	if newest, ok := s.Newest(); ok {
+		s.drawn.width = max(narrowest, min(text.Width(FixedDigits(newest.Close, s.drawn.decimals))+4, widest))
+	}
 }

@@ -1,5 +1,5 @@
-// help.go is the overlay that lists the keys of the current screen in sections, with the ids of their actions on demand. It is drawn
-// from the active actions, so it is always accurate.
+// help.go is the overlay that lists the keys of the current screen in sections, with the ids of their actions on demand, and explains what
+// the screen draws. It is drawn from the active actions, so it is always accurate.
 
 package overlay
 
@@ -28,15 +28,16 @@ func HelpKeys() []screen.Action { return bindings.All() }
 type Help struct {
 	deps    *screen.Deps
 	all     []row
+	symbols []screen.Symbol
 	search  string
 	showIDs bool
 	first   int // index of the first visible line
 	rows    int // number of visible lines
 }
 
-// NewHelp returns the help for the actions.
-func NewHelp(deps *screen.Deps, actions []screen.Action) *Help {
-	return &Help{deps: deps, all: rowsOf(actions)}
+// NewHelp returns the help for the actions and the symbols of a screen.
+func NewHelp(deps *screen.Deps, actions []screen.Action, symbols []screen.Symbol) *Help {
+	return &Help{deps: deps, all: rowsOf(actions), symbols: symbols}
 }
 
 func (m *Help) close() tea.Cmd {

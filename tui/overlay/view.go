@@ -3,6 +3,7 @@ package overlay
 import (
 	"strings"
 
+	"foredeck/tui/screen"
 	"foredeck/tui/text"
 	"foredeck/tui/widget"
 )
@@ -53,7 +54,11 @@ func (m *Help) View(width, height int) []text.Line {
 		body[aboveRows] = text.In(th.Hint, "no matching keys")
 	}
 	if footer > 0 {
-		body = append(body, nil, m.footer(boxWidth-frameWidth).In(th.Hint).Silent())
+		body = append(body, nil)
+		if len(m.symbols) > 0 {
+			body = append(body, screen.SymbolLine(th, m.symbols).Fit(boxWidth-frameWidth))
+		}
+		body = append(body, m.footer(boxWidth-frameWidth).In(th.Hint).Silent())
 	}
 	state := text.Plural(len(found), "key")
 	if len(flowed) > columns || m.first > 0 {
@@ -71,8 +76,11 @@ const minFooterHeight = 16
 
 // footerHeight returns the number of lines below the rows.
 func (m *Help) footerHeight(height int) int {
-	if m.search != "" || height < minFooterHeight {
+	switch {
+	case m.search != "" || height < minFooterHeight:
 		return 0
+	case len(m.symbols) > 0:
+		return 3
 	}
 	return 2
 }

@@ -5,6 +5,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"foredeck/theme"
 	"foredeck/tui/command"
 	"foredeck/tui/load"
 	"foredeck/tui/target"
@@ -31,6 +32,7 @@ type Spec[M Screen] struct {
 	Offer   Offer                                         // the line of the palette that starts it; empty: none
 	Callers []load.Caller                                 // whose requests are listed with those of the screen
 	Hints   []Hint                                        // for the first visit
+	Symbols func(M) []Symbol                              // that the help explains; nil: none
 
 	Typing   func(M) bool // whether text is typed; nil: never
 	Bindings Bindings[M]
@@ -46,6 +48,24 @@ func Refused(why string) command.Access { return command.Refused(why) }
 type Hint struct {
 	ID    string
 	Words text.Safe
+}
+
+// Symbol is a mark that a screen draws, with what it means.
+type Symbol struct {
+	Mark  text.Span
+	Words text.Safe
+}
+
+// SymbolLine draws symbols side by side.
+func SymbolLine(th theme.Theme, symbols []Symbol) text.Line {
+	var line text.Line
+	for i, symbol := range symbols {
+		if i > 0 {
+			line = append(line, text.Span{Text: text.Spaces(2)})
+		}
+		line = append(line, symbol.Mark, text.Span{Text: text.Format(" %s", symbol.Words), Style: th.Hint})
+	}
+	return line
 }
 
 // MenuItem is a line of the go-to menu, which starts a screen. The ID of its action is goto with the name of the screen.
@@ -94,6 +114,8 @@ type Kind interface {
 	Offered() Offer
 	OtherCallers() []load.Caller
 	FirstHints() []Hint
+	// SymbolsOf returns the marks that a screen of this kind draws now.
+	SymbolsOf(Screen) []Symbol
 	// Actions returns the actions that have an effect on a screen of this kind now.
 	Actions(Screen) []Action
 	// Denied returns the actions that have none, and say why.
@@ -223,6 +245,14 @@ func (s *Spec[M]) OtherCallers() []load.Caller { return s.Callers }
 
 // FirstHints implements Kind.
 func (s *Spec[M]) FirstHints() []Hint { return s.Hints }
+
+// SymbolsOf implements Kind.
+func (s *Spec[M]) SymbolsOf(shown Screen) []Symbol {
+	if s.Symbols == nil {
+		return nil
+	}
+	return s.Symbols(shown.(M))
+}
 
 // Actions implements Kind.
 func (s *Spec[M]) Actions(shown Screen) []Action {

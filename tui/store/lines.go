@@ -81,6 +81,14 @@ func (s *Store) SetLine(line *Line) {
 	s.lines.put(s, line.id(), line.words())
 }
 
+// RenameLine gives a line a name that no other line of the pair has.
+func (s *Store) RenameLine(line *Line, name string) {
+	s.alertEdits++
+	old := line.id()
+	line.Name = name
+	s.lines.rename(s, old, line.id())
+}
+
 // RemoveLine removes a line.
 func (s *Store) RemoveLine(line *Line) {
 	s.alertEdits++

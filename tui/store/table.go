@@ -52,6 +52,15 @@ func (t *table[T]) put(s *Store, key string, value T) {
 	s.write(put(t.bucket, key, value))
 }
 
+// rename gives a value another key, in its place.
+func (t *table[T]) rename(s *Store, key, to string) {
+	if at := slices.Index(t.keys, key); at >= 0 {
+		t.keys[at] = to
+		s.write(remove(t.bucket, key))
+		s.write(put(t.bucket, to, t.values[at]))
+	}
+}
+
 // remove removes the value of a key.
 func (t *table[T]) remove(s *Store, key string) {
 	t.drop(key)

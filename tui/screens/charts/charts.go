@@ -30,12 +30,9 @@ type Model struct {
 	bars []chart.Bar // reused from chart to chart
 }
 
-// asWide is the number of bars before it is chosen: as many as look like candles in a chart.
-const asWide = -1
-
 // New returns the screen with a pair selected, the first one if it is empty or not watched. Requests start with Enter.
 func New(deps *screen.Deps, pair string) *Model {
-	return &Model{deps: deps, pair: pair, layout: defaultLayout, bar: chart.DefaultBarSize, span: asWide}
+	return &Model{deps: deps, pair: pair, layout: defaultLayout, bar: chart.DefaultBarSize, span: market.AsWide}
 }
 
 // Select selects a pair. It does nothing if the pair is empty or not watched.
@@ -153,7 +150,7 @@ func (m *Model) turn(by int) {
 const spansPerKey = 2
 
 func (m *Model) zoom(by int) {
-	m.span = max(0, min(m.spanIndex()+by*spansPerKey, len(market.BarCounts)-1))
+	m.span = max(0, min(m.zoomIndex()+by*spansPerKey, len(market.BarCounts)-1))
 	for m.span > 0 && market.BarCounts[m.span-1] > int(market.MaxSpan/m.spanOf().Size.Length()) {
 		m.span-- // the span is limited anyway
 	}

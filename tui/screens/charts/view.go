@@ -1,7 +1,6 @@
 package charts
 
 import (
-	"sort"
 	"strconv"
 
 	"foredeck/tui/desk"
@@ -65,9 +64,10 @@ func (m *Model) heading(width int) text.Line {
 	if all := len(m.pairs()); all > len(pairs) {
 		left = append(left, text.Span{Text: text.Format("  pairs %s to %s of %s", text.Integer(uint64(first+1)), text.Integer(uint64(first+len(pairs))), text.Integer(uint64(all))), Style: th.Faint})
 	}
-	sizes := market.BarSizesLine(m.deps.Theme, m.bar, targetSizes)
-	if gap := width - left.Width() - sizes.Width() - 1; gap >= 2 {
-		return append(append(left, text.Span{Text: text.Spaces(gap)}), sizes...)
+	for _, sizes := range market.BarSizesLines(m.deps.Theme, m.bar, targetSizes) {
+		if gap := width - left.Width() - sizes.Width() - 1; gap >= 2 {
+			return append(append(left, text.Span{Text: text.Spaces(gap)}), sizes...)
+		}
 	}
 	return left.Fit(width)
 }
@@ -79,16 +79,12 @@ type cell struct {
 }
 
 func (m *Model) spanOf() market.Span {
-	return market.Span{Size: chart.BarSizes[m.bar], Bars: market.BarCounts[m.spanIndex()]}
+	return market.Span{Size: chart.BarSizes[m.bar], Bars: market.BarCounts[m.zoomIndex()]}
 }
 
-// spanIndex returns the index of the number of bars: the chosen one, or that with two bars in five columns, at least 30.
-func (m *Model) spanIndex() int {
-	if m.span != asWide {
-		return m.span
-	}
-	wide := max(30, m.size.Width/m.grid().columns*2/5)
-	return sort.SearchInts(market.BarCounts, wide+1) - 1
+func (m *Model) zoomIndex() int {
+	const axis = 14 // columns, with the frame
+	return market.ZoomOf(m.span, m.size.Width/m.grid().columns-axis)
 }
 
 // window returns the range of the charts on screen.
@@ -114,7 +110,7 @@ func (m *Model) drawCell(pair string, w desk.Window, width, height int, isSelect
 	th, plain := m.deps.Theme, m.isPlain()
 	c := m.cell(pair, w)
 	c.isSelected = isSelected
-	p := widget.Panel{Title: m.title(&c), Plain: plain, Name: text.Clean(pair)}
+	p := widget.Panel{Title: m.title(&c), Plain: plain, Name: text.Clean(pair), Focused: isSelected && len(m.pairs()) > 1}
 	if status := m.prices().Status(pair); status.Err != nil && c.Series.Count() > 0 {
 		p.State = m.prices().Explain(status.Err).Reason.In(th.Bad)
 	}
@@ -131,7 +127,7 @@ func (m *Model) title(c *cell) text.Line {
 	th := m.deps.Theme
 	name := text.Span{Text: text.Clean(c.Pair)}
 	if c.isSelected {
-		name = text.Span{Text: text.Format("▸ %s", name.Text), Style: th.Strong}
+		name = text.Span{Text: text.Format("▸ %s", name.Text), Style: th.Focus}
 	}
 	latest, ok := m.prices().Latest(c.Pair)
 	if !ok {

@@ -21,20 +21,25 @@ import (
 const year = 525_600
 
 // benchmarkYear opens the Price screen in a large window over as many records of a resolution as a year has minutes.
-func benchmarkYear(b *testing.B, step time.Duration) *tuitest.Deck {
+func benchmarkYear(b testing.TB, step time.Duration) *tuitest.Deck {
 	d := openPrices(b, 200, 60, tuitest.Setup{Theme: theme.Terminal()})
+	loadRecords(b, d, step, year)
+	d.Screen().SetSize(screen.Size{Width: 200, Height: 60, Class: screen.Full})
+	return d
+}
+
+// loadRecords loads about as many records of a resolution, up to now.
+func loadRecords(b testing.TB, d *tuitest.Deck, step time.Duration, count int) {
 	engine := d.Deps().Prices
 	series := engine.Series("move_usdt", step)
-	from := tuitest.Start.Add(-year * step)
+	from := tuitest.Start.Add(-time.Duration(count) * step)
 	for start, _ := series.Requested(); start == 0 || start > from.UnixMilli(); start, _ = series.Requested() {
 		d.AdvanceClock(20 * time.Second)
 		if cmd := engine.Want(context.Background(), series, from.UnixMilli()); cmd != nil {
 			engine.Handle(cmd().(market.ResponseMsg))
 		}
 	}
-	require.Greater(b, series.Count(), year-1_000)
-	d.Screen().SetSize(screen.Size{Width: 200, Height: 60, Class: screen.Full})
-	return d
+	require.Greater(b, series.Count(), count-1_000)
 }
 
 // views are windows over a year of minutes, and over 15 years of quarter hours that are merged to weeks.
@@ -101,28 +106,37 @@ func benchmarkKeys(b *testing.B, there, back string) {
 
 // BenchmarkYearIndicators draws a frame with eight indicators, moves by ten bars, or takes a new price before each.
 func BenchmarkYearIndicators(b *testing.B) {
-	for _, change := range []string{"", "pan", "tick"} {
-		b.Run("frame"+change, func(b *testing.B) {
-			d := benchmarkYear(b, time.Minute)
-			d.Deps().Store.SetPairChart("move_usdt", store.PairChart{Indicators: []string{
-				"sma(200)", "ema(50)", "ema(200)", "bollinger(20,2)", "donchian(20)", "rsi(14)", "macd(12,26,9)", "atr(14)",
-			}})
-			s := d.Screen().(*price.Model)
-			s.Enter(context.Background()) // reads the indicators of the pair
-			price.Center(s, "1m", 480, 0.5)
-			b.ReportAllocs()
-			for i := 0; b.Loop(); i++ {
-				switch key := "H"; change {
-				case "pan":
-					if i%2 == 1 {
-						key = "L"
+	for _, size := range []screen.Size{{Width: 120, Height: 40, Class: screen.Full}, {Width: 200, Height: 60, Class: screen.Full}} {
+		for _, change := range []string{"", "pan", "tick"} {
+			b.Run(fmt.Sprintf("%dx%d frame%s", size.Width, size.Height, change), func(b *testing.B) {
+				d := benchmarkYear(b, time.Minute)
+				s := withIndicators(d)
+				s.SetSize(size)
+				price.Center(s, "1m", 480, 0.5)
+				b.ReportAllocs()
+				for i := 0; b.Loop(); i++ {
+					switch key := "H"; change {
+					case "pan":
+						if i%2 == 1 {
+							key = "L"
+						}
+						d.Model.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(key)})
+					case "tick":
+						price.Tick(s)
 					}
-					d.Model.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(key)})
-				case "tick":
-					price.Tick(s)
+					s.View()
 				}
-				s.View()
-			}
-		})
+			})
+		}
 	}
+}
+
+// withIndicators shows eight indicators.
+func withIndicators(d *tuitest.Deck) *price.Model {
+	d.Deps().Store.SetPairChart("move_usdt", store.PairChart{Indicators: []string{
+		"sma(200)", "ema(50)", "ema(200)", "bollinger(20,2)", "donchian(20)", "rsi(14)", "macd(12,26,9)", "atr(14)",
+	}})
+	s := d.Screen().(*price.Model)
+	s.Enter(context.Background()) // reads the indicators of the pair
+	return s
 }

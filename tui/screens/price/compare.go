@@ -20,7 +20,7 @@ func (m *Model) updateComparison() {
 		unfinished = w.slotAt(newest)
 	}
 	label := func(at int64) text.Safe { return text.Clean(m.barLabel(at)) }
-	m.comparison.SetView(desk.ComparisonView{Step: m.series().Step, Times: w.times, Unfinished: unfinished, Label: label})
+	m.comparison.SetView(desk.ComparisonView{Step: m.series().Step, End: m.historyEnd(), Times: w.times, Unfinished: unfinished, Label: label})
 }
 
 // Rows of the chart panel from which other pairs have a line with their changes, a second line in the legend, and a line each.
@@ -67,6 +67,7 @@ func (m *Model) comparisonLegend(width, height int) []text.Line {
 func (m *Model) show(pair string) {
 	m.pair = pair
 	m.endDraft()
+	m.dropLine()
 	m.prices().Show(pair)
 	m.comparison.Show(pair)
 	m.indicators.Show(pair)
@@ -74,13 +75,13 @@ func (m *Model) show(pair string) {
 
 // loadComparison requests missing history of other pairs.
 func (m *Model) loadComparison(from int64) tea.Cmd {
-	return m.comparison.Load(m.series().Step, from-2*m.period().Length().Milliseconds())
+	return m.comparison.Load(m.series().Step, from-2*m.period().Length().Milliseconds(), m.historyEnd())
 }
 
 // stop cancels the requests for history and reports whether there were any.
 func (m *Model) stop() bool {
 	step := m.history().Step
-	ownStopped, otherStopped := m.history().Stop(), m.comparison.Stop(step)
+	ownStopped, otherStopped := m.history().Stop(), m.comparison.Stop(step, m.historyEnd())
 	return ownStopped || otherStopped
 }
 

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -21,17 +23,17 @@ func TestComparisonUsesPercentScale(t *testing.T) {
 	t.Parallel()
 	d := openPrices(t, 120, 40, tuitest.Setup{Theme: theme.NoColor()})
 	d.Press("x")
-	d.Shows("scale: log")
+	d.Shows("log scale")
 	d.Press("C", "enter", "esc")
 	d.Wait(3)
 	require.Regexp(t, `╺ btc_usdt [+-][\d.]+%  correlation -?[01]\.\d\d \(\d+ bars\)`, d.Frame())
-	d.Shows("scale: percent")
+	d.Shows("percent scale")
 	d.Press("x")
 	d.Shows("scale: percent (not applied: the comparison with other pairs uses percent)")
 	d.Press("x")
 	d.Shows("scale: normal (not applied: the comparison with other pairs uses percent)")
 	d.Press("C", "enter", "esc")
-	d.Shows("scale: normal")
+	d.Hides("percent scale")
 	d.Hides("correlation")
 }
 
@@ -134,4 +136,47 @@ func TestComparisonHasAtMostFourPairs(t *testing.T) {
 	d.Shows("at most 4 pairs: remove one first", "4 of 4")
 	d.Press("up", "enter", "down", "enter")
 	d.Shows("4 of 4", "[ ]    d_usdt", "[x] ┉  e_usdt")
+}
+
+// Of compared pairs as well, only what a date far in the past needs is loaded, not what lies between: of one that was chosen before, and of
+// one that is chosen there.
+func TestFarDateOfComparedPairs(t *testing.T) {
+	t.Parallel()
+	var requested sync.Map
+	count := func(pair string) int64 {
+		value, _ := requested.LoadOrStore(pair, new(atomic.Int64))
+		return value.(*atomic.Int64).Load()
+	}
+	listed := time.Date(2016, 1, 1, 0, 0, 0, 0, time.UTC)
+	d := openPrices(t, 120, 40, tuitest.Setup{Theme: theme.NoColor(), Traded: func(at time.Time) bool { return !at.Before(listed) }, PriceFail: func(r *http.Request) (int, string) {
+		if r.URL.Path == "/history" {
+			pair := r.URL.Query().Get("trading_pair")
+			count(pair)
+			value, _ := requested.Load(pair)
+			value.(*atomic.Int64).Add(1)
+		}
+		return 0, ""
+	}})
+	d.Press("C", "enter", "esc")
+	d.Wait(10)
+	require.Regexp(t, `╺ btc_usdt +[+-][\d.]+%`, d.Frame())
+	own, before := count("move_usdt"), count("btc_usdt")
+	d.Press("t", "2020-01-15 07:30", "enter")
+	d.Wait(20)
+	d.Shows("2020-01-15 07:00 UTC ")
+	require.Regexp(t, `╺ btc_usdt +[+-][\d.]+%`, d.Frame())
+	require.LessOrEqual(t, count("move_usdt")-own, int64(3))
+	require.LessOrEqual(t, count("btc_usdt")-before, int64(2))
+
+	before = count("eth_usdt")
+	d.Press("C", "down", "enter", "esc")
+	d.Wait(20)
+	require.Regexp(t, `╍ eth_usdt +[+-][\d.]+%`, d.Frame())
+	require.LessOrEqual(t, count("eth_usdt")-before, int64(3), "the newest page, and the month")
+
+	d.Press("t", "now", "enter")
+	d.Wait(20)
+	require.Regexp(t, `╍ eth_usdt +[+-][\d.]+%`, d.Frame())
+	d.Hides("loading")
+	require.LessOrEqual(t, count("eth_usdt")-before, int64(6))
 }

@@ -70,7 +70,7 @@ func (m *IndicatorBox) compute(w Window) [][][]float64 {
 	columns := market.ColumnsOf(w.Bars(), w.Length, w.Zone)
 	var all [][][]float64
 	for _, each := range m.active {
-		values := each.Compute(columns)
+		values := each.Compute(columns.Last(w.Slots, each.Needs(w.Length)))
 		for line := range values {
 			values[line] = values[line][max(len(values[line])-w.Slots, 0):]
 		}

@@ -27,6 +27,8 @@ func TestFrames(t *testing.T) {
 		"invalid":    {"a", "nonsense", "enter"},
 		"holdings":   {"wait", "wait"},
 		"replay":     {"a", "> 0.625", "enter", "H", "H", "H", "H", "B", "right", "right", "right", "right"},
+		"lines":      {"h", "h", "h", "s", "s", "floor", "enter", "s", "H", "s", "rise", "enter", "h", "h", "h", "s", "L", "S", "reach", "enter"},
+		"position":   {"P", "ctrl+u", "entry 0.60 stop 0.59 target 0.62 risk 100", "enter", "a", "> 0.61", "enter"},
 		"marks":      {"M", "enter", "N"},
 		"form":       {"i", "j", "enter", "backspace", "x"},
 		"panes":      {"i", "j", "enter", "enter", "G", "enter", "enter", "G", "k", "enter", "enter", "esc", "h", "h"},

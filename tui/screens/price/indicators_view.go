@@ -12,16 +12,25 @@ import (
 	"foredeck/tui/widget/chart"
 )
 
-// Width returns the width of the form beside a chart, in columns, on a screen of a width.
+// Width returns the width of the form beside a chart, in columns, on a screen of a width: 0 where there is no room for both.
 func Width(screen int) int {
-	const narrow, wide = 46, 55 // wide shows all titles
+	const least, names, narrow, wide = 76, 26, 46, 55 // wide shows all titles
+	switch {
+	case screen < least:
+		return 0
+	case screen < 2*narrow:
+		return names
+	}
 	return max(narrow, min(screen*2/5, wide))
 }
+
+// minTitles is the width from which the form says what the names stand for.
+const minTitles = 36
 
 // Panel draws the form.
 func (m *IndicatorBox) Panel(room pane.Area) widget.Panel {
 	width, height := room.Width, room.Height
-	p := widget.Panel{Title: text.In(m.deps.Theme.Strong, "Indicators of %s", text.Clean(m.pair)), Name: text.Const("Indicators")}
+	p := widget.Panel{Title: widget.Title(m.deps.Theme, text.Format("Indicators of %s", text.Clean(m.pair)), true), Name: text.Const("Indicators")}
 	lines, selected := m.lines(width)
 	first := max(0, min(selected-height/2, len(lines)-height))
 	p.Body = lines[first:min(first+height, len(lines))]
@@ -54,7 +63,10 @@ func (m *IndicatorBox) lines(width int) (lines []text.Line, selected int) {
 		if each.Kind().Pane {
 			where = text.Const("pane below")
 		}
-		name := append(m.pointer(i), text.Span{Text: text.Format("%s ", text.Clean(string(curve.Mark))), Style: curve.Style}, text.Span{Text: text.Clean(each.String()), Style: m.style(i)})
+		if width < minTitles {
+			where = text.Safe{}
+		}
+		name := append(m.pointer(i), sample(curve.Mark, curve.Style), text.Span{Text: text.Clean(each.String()), Style: m.style(i)})
 		lines = append(lines, desk.Spread(name, where.In(th.Faint), width))
 	}
 	lines = append(lines, nil, text.In(th.Faint, "ADD"))
@@ -64,6 +76,9 @@ func (m *IndicatorBox) lines(width int) (lines []text.Line, selected int) {
 			selected = len(lines)
 		}
 		line := append(m.pointer(row), text.Span{Text: text.Format("%s%s", text.Clean(kind.Name), text.Spaces(11-len(kind.Name))), Style: m.style(row)}, text.Span{Text: text.Clean(kind.Title), Style: th.Faint})
+		if width < minTitles {
+			line = line[:len(line)-1]
+		}
 		lines = append(lines, line.Fit(width))
 	}
 	return lines, selected
@@ -93,6 +108,11 @@ func ranges(kind *market.Kind) text.Safe {
 	return text.Join(parts, text.Const(", "))
 }
 
+// sample draws a piece of a curve, as long as dashes need.
+func sample(mark rune, style theme.Style) text.Span {
+	return text.Span{Text: text.Clean(string([]rune{mark, mark, ' '})), Style: style}
+}
+
 // legendItem is a part of the legend that is not divided.
 type legendItem struct {
 	line text.Line
@@ -114,7 +134,7 @@ func (m *Model) curveItems(c *chart.Chart) []legendItem {
 			last.line = append(last.line, value)
 			continue
 		}
-		line := text.Line{{Text: text.Format("%s ", text.Clean(string(of.Mark))), Style: of.Style}, {Text: of.Name, Style: m.deps.Theme.Faint}, value}
+		line := text.Line{sample(of.Mark, of.Style), {Text: of.Name, Style: m.deps.Theme.Faint}, value}
 		items = append(items, legendItem{line: line, mark: 1})
 	}
 	return items

@@ -22,6 +22,7 @@ var Spec = screen.Spec[*Model]{
 	Menu:    screen.MenuItem{Key: "p", Words: "prices", Offered: hasPrices, Keeps: true},
 	Callers: []load.Caller{market.Caller},
 	Hints:   []screen.Hint{{ID: "price.shorter", Words: text.Const("shorter bars")}, {ID: "price.longer", Words: text.Const("longer bars")}, {ID: "price.left", Words: text.Const("moves the crosshair")}, {ID: "price.indicators", Words: text.Const("adds indicators")}},
+	Symbols: (*Model).symbols,
 	Typing:  (*Model).isTyping,
 	Bindings: screen.Bind(
 		formBindings.If((*Model).showsForm),
@@ -135,7 +136,7 @@ func (m *Model) hasMarks() bool   { return m.ranged.on || len(m.marks.times()) >
 func (m *Model) isOnMark() bool   { return m.marks.on && len(m.marksHere()) > 0 }
 
 func (m *Model) canEscape() bool {
-	return m.crosshair || m.level.on || m.draft.on || m.measure.on || m.ranged.on || m.end != 0 || m.coversChart() || m.replay.on || m.history().Status(m.deps.Now()).Loading
+	return m.crosshair || m.level.on || m.lineDrag.on || m.draft.on || m.measure.on || m.ranged.on || m.end != 0 || m.coversChart() || m.replay.on || m.history().Status(m.deps.Now()).Loading
 }
 
 // pickBarSize chooses the bar size of a digit.

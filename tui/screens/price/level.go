@@ -26,7 +26,7 @@ func (m *Model) priceAlerts() (alerts []store.Alert) {
 	return alerts
 }
 
-// levels returns the levels of the alerts, a dragged one where it is now, and those of the planned position.
+// levels returns the levels of the alerts, a dragged one where it is now.
 func (m *Model) levels() (levels []float64) {
 	for _, alert := range m.priceAlerts() {
 		level, _ := market.Level(alert)
@@ -35,7 +35,7 @@ func (m *Model) levels() (levels []float64) {
 		}
 		levels = append(levels, market.Float(level))
 	}
-	return append(levels, m.positionLevels()...)
+	return levels
 }
 
 // levelAt returns the level whose tag was clicked.
@@ -43,7 +43,7 @@ func (m *Model) levelAt(at screen.ClickMsg) levelDrag {
 	c, width, height := m.drawnChart()
 	i, ok := c.LevelAt(m.deps.Theme, at.Column, at.Row, width, height)
 	alerts := m.priceAlerts()
-	if !ok || i >= len(alerts) { // of the planned position
+	if !ok {
 		return levelDrag{}
 	}
 	alert := alerts[i]
@@ -74,7 +74,7 @@ func (m *Model) dragLevel(to screen.DragMsg) tea.Cmd {
 		return m.deps.SaveAndReport(text.Format("%s alert moved: %s → %s (%s)", text.Clean(m.pair), market.Digits(d.from), market.Digits(d.to), text.Clean(moved.Condition)))
 	}
 	at, ok := c.LevelAt(m.deps.Theme, width-1, to.Row, width, height)
-	if alerts := m.priceAlerts(); !ok || at >= len(alerts) || alerts[at].ID() != d.alert.ID() { // it is elsewhere
+	if alerts := m.priceAlerts(); !ok || alerts[at].ID() != d.alert.ID() { // it is elsewhere
 		d.to = c.PriceAt(m.deps.Theme, to.Row, width, height)
 	}
 	return m.status(text.Format("alert %s → %s · release sets it, %s leaves it", market.Digits(d.from), market.Digits(d.to), m.deps.Key("price.newest")))

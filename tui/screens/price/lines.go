@@ -197,8 +197,12 @@ func (m *Model) straights(w window) []chart.Straight {
 	}
 	drawn := make([]chart.Straight, len(lines))
 	for i, line := range lines {
+		isDragged := m.lineDrag.on && i < set && line.Name == m.lineDrag.was.Name
+		if isDragged {
+			line = &m.lineDrag.now
+		}
 		drawn[i] = m.straight(line, w)
-		drawn[i].IsDraft = i == set
+		drawn[i].IsDraft = i == set || isDragged
 	}
 	return drawn
 }

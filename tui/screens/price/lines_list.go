@@ -56,6 +56,7 @@ func (m *Model) changeLine(line *store.Line) tea.Cmd {
 			return m.saved(err, text.Format("%s is a %s now", name, text.Clean(string(other))))
 		}})
 	}
+	choices = append(choices, screen.Choice{Name: text.Const("rename"), Run: func() tea.Cmd { return m.renameLine(line) }})
 	return m.deps.Post(screen.ChooseMsg{Title: name, Choices: append(choices, screen.Choice{Name: text.Const("remove"), Run: func() tea.Cmd {
 		status := text.Format("line removed: %s", name)
 		if alerts := m.prices().RemoveLine(line); alerts > 0 {
@@ -63,6 +64,19 @@ func (m *Model) changeLine(line *store.Line) tea.Cmd {
 		}
 		return m.saved(nil, status)
 	}})})
+}
+
+// renameLine asks for another name of a line.
+func (m *Model) renameLine(line *store.Line) tea.Cmd {
+	old := text.Clean(line.Name)
+	prompt := screen.PromptMsg{Title: text.Format("New name of %s line %s", text.Clean(line.Pair), old), Value: line.Name, Hint: text.Const("such as support; alerts on the line follow")}
+	prompt.Submit = func(typed string) (tea.Cmd, error) {
+		if err := m.prices().RenameLine(line, typed); err != nil {
+			return nil, err
+		}
+		return m.deps.SaveAndReport(text.Format("%s line renamed: %s → %s", text.Clean(line.Pair), old, text.Clean(line.Name))), nil
+	}
+	return m.deps.Post(prompt)
 }
 
 // saved stores a change and reports it, or its error.

@@ -61,7 +61,7 @@ func TestDrawLevel(t *testing.T) {
 	d.Press("A", "enter")
 	d.Shows("remove")
 	d.Hides("extend to the right")
-	d.Press("down", "enter")
+	d.Press("down", "down", "enter")
 	d.Shows("line removed: move_usdt line support")
 	d.Hides("LINES", "lines: ", "━ ")
 	require.Empty(t, saved.Lines("move_usdt"))
@@ -102,7 +102,7 @@ func TestDrawRay(t *testing.T) {
 	d.Shows("crosses line rise: alert set; rings once per crossing", "crosses line rise")
 	d.Press("a", "crosses line top", "enter")
 	d.Shows("no line top on move_usdt: draw it on the chart")
-	d.Press("esc", "A", "down", "enter", "down", "down", "enter")
+	d.Press("esc", "A", "down", "enter", "down", "down", "down", "enter")
 	d.Shows("line removed: move_usdt line rise · 1 alert on it cannot ring", "no line rise")
 }
 

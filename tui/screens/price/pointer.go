@@ -47,6 +47,7 @@ func (m *Model) point(at screen.ClickMsg) {
 		m.grabbed = false
 		return
 	}
+	m.lineDrag = m.lineAt(at)
 	slot, ok := m.slotAt(at.Column)
 	if m.grabbed = ok; ok {
 		w := m.window()
@@ -59,11 +60,13 @@ func (m *Model) point(at screen.ClickMsg) {
 }
 
 // drag moves the window so that the bar that was clicked stays under the pointer. It measures if alt or ctrl was held, and moves the level of
-// an alert whose tag was clicked.
+// an alert whose tag was clicked, or a line.
 func (m *Model) drag(to screen.DragMsg) tea.Cmd {
 	switch {
 	case m.level.on:
 		return m.dragLevel(to)
+	case m.lineDrag.on:
+		return m.dragLine(to)
 	case to.IsOver || !m.grabbed:
 	case m.measure.drag:
 		w := m.window()

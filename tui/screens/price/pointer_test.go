@@ -79,13 +79,13 @@ func TestDragPans(t *testing.T) {
 		pointer(d, x, tea.MouseActionMotion, tea.MouseButtonLeft)
 		if column, dragged := crosshairColumn(t, d); x > 20 {
 			require.Equal(t, label, dragged, "the crosshair stays on its bar")
-			require.Equal(t, x, column, "the bar follows the pointer")
+			require.InDelta(t, x, column, 1, "the bar of two columns follows the pointer")
 		}
 	}
 	pointer(d, 25, tea.MouseActionRelease, tea.MouseButtonLeft)
 	pointer(d, 50, tea.MouseActionMotion, tea.MouseButtonLeft)
 	column, _ := crosshairColumn(t, d)
-	require.Equal(t, 25, column, "the button was released")
+	require.InDelta(t, 25, column, 1, "the button was released")
 
 	pointer(d, 25, tea.MouseActionPress, tea.MouseButtonLeft)
 	d.Press("?")
@@ -93,7 +93,7 @@ func TestDragPans(t *testing.T) {
 	pointer(d, 50, tea.MouseActionPress, tea.MouseButtonWheelDown)
 	d.Press("esc")
 	column, _ = crosshairColumn(t, d)
-	require.Equal(t, 25, column, "a box is open")
+	require.InDelta(t, 25, column, 1, "a box is open")
 }
 
 func TestHorizontalWheelPans(t *testing.T) {

@@ -8,6 +8,7 @@ import (
 	"foredeck/tui/market"
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
+	"foredeck/tui/widget/chart"
 )
 
 // promptPosition asks for a planned position: entry, stop, target and the amount at risk. An empty text removes it.
@@ -44,13 +45,18 @@ func (m *Model) priceNow() string {
 	return latest.Price
 }
 
-// positionLevels returns entry, stop and target of the planned position.
-func (m *Model) positionLevels() []float64 {
+// planned returns entry, stop and target of the planned position, with their letters.
+func (m *Model) planned() []chart.Planned {
 	p, ok := m.prices().Position(m.pair)
 	if !ok {
 		return nil
 	}
-	return []float64{market.Float(p.Entry), market.Float(p.Stop), market.Float(p.Target)}
+	th := m.deps.Theme
+	return []chart.Planned{
+		{Price: market.Float(p.Entry), Letter: 'E', Style: th.Strong},
+		{Price: market.Float(p.Stop), Letter: 'S', Style: th.Down},
+		{Price: market.Float(p.Target), Letter: 'T', Style: th.Up},
+	}
 }
 
 // positionLine draws risk, reward and size of the planned position, as many parts as fit; nil without one.

@@ -23,9 +23,10 @@ func TestPosition(t *testing.T) {
 		d.Press("backspace")
 	}
 	d.Press("entry 0.59 stop 0.58 target 0.62 risk 100", "enter")
-	d.Shows("long · risk 1.69% · reward 5.08% · 3.0:1 · size 10,000", "◃ 0.5900", "◃ 0.5800", "◃ 0.6200")
+	d.Shows("long · risk 1.69% · reward 5.08% · 3.0:1 · size 10,000", "E 0.5900", "S 0.5800", "T 0.6200")
+	d.Hides("◃ ")
 	require.Empty(t, d.Deps().Store.Alerts())
-	x, y := levelTag(t, d, "0.6200")
+	x, y := tagAt(t, d, "T 0.6200")
 	d.Send(mousePress(x, y))
 	d.Hides("alert 0.62")
 
@@ -40,5 +41,5 @@ func TestPosition(t *testing.T) {
 	}
 	d.Press("enter")
 	d.Shows("move_usdt: no position")
-	d.Hides("size 10,000", "◃ 0.5900")
+	d.Hides("size 10,000", "E 0.5900")
 }

@@ -24,11 +24,12 @@ type Model struct {
 
 	list      *desk.Watchlist
 	pair      string // selected in the list
-	bar, span int    // indexes into sizes and spans
+	bar, span int    // indexes into sizes and spans; the latter may be market.AsWide
 	kind      chart.Type
 	scale     chart.Scale
 	volume    bool
 	grid      bool
+	explains  bool  // the chart explains its symbols: nobody has seen one yet
 	end       int64 // end of the window in Unix milliseconds; 0: follows the newest bar
 	crosshair bool
 	cursor    int64 // in Unix milliseconds
@@ -39,6 +40,7 @@ type Model struct {
 	ranged    rangeStatistics
 	replay    replay
 	level     levelDrag
+	lineDrag  lineDrag
 	draft     draft
 	snap      snap // price of the bar at the crosshair that a line snaps to
 
@@ -58,7 +60,11 @@ func New(deps *screen.Deps, pair string) *Model {
 	list := desk.NewWatchlist(deps, pair)
 	list.HasPointTargets = true
 	list.SetBlurred(true) // it never has the focus: its keys act at any time
-	return &Model{deps: deps, list: list, pair: pair, indicators: NewIndicatorBox(deps, pair), comparison: desk.NewComparison(deps), bar: chart.DefaultBarSize, span: market.DefaultBarCount, volume: true, grid: deps.Theme.Faint != deps.Theme.Text}
+	return &Model{
+		deps: deps, list: list, pair: pair, indicators: NewIndicatorBox(deps, pair), comparison: desk.NewComparison(deps),
+		bar: chart.DefaultBarSize, span: market.AsWide, volume: true, grid: desk.HasGrid(deps.Theme),
+		explains: deps.Config.Hints && deps.Store.IsSaved() && !deps.Store.HasHinted(symbolsHint),
+	}
 }
 
 func (m *Model) prices() *market.Prices { return m.deps.Prices }
@@ -69,6 +75,10 @@ func (m *Model) Enter(ctx context.Context) tea.Cmd {
 	m.list.Enter(ctx)
 	m.comparison.Enter(ctx)
 	m.show(m.pair)
+	if m.explains && !m.deps.Store.HasHinted(symbolsHint) {
+		m.deps.Store.SetHinted(symbolsHint)
+		return tea.Batch(m.prices().Tick(ctx), m.load(), m.deps.SaveStore())
+	}
 	return tea.Batch(m.prices().Tick(ctx), m.load())
 }
 
@@ -76,7 +86,7 @@ func (m *Model) Enter(ctx context.Context) tea.Cmd {
 func (m *Model) Leave() {
 	m.list.Leave()
 	m.setPlaying(false)
-	m.level = levelDrag{}
+	m.level, m.lineDrag = levelDrag{}, lineDrag{}
 	m.comparison.Leave()
 	m.prices().Hide()
 	m.marks.state.Cancel()
@@ -91,7 +101,7 @@ func (m *Model) load() tea.Cmd {
 	margin := int64(w.slots()/8) * m.period().Length().Milliseconds() // so that scrolling rarely waits
 	from := m.warmUp().From - margin
 	s := m.history()
-	cmds := []tea.Cmd{m.prices().WantAt(m.ctx, s, from), m.loadComparison(w.start())}
+	cmds := []tea.Cmd{m.prices().WantWindow(m.ctx, m.pair, s.Step, from, m.historyEnd()), m.loadComparison(w.start())}
 	if s.IsFar() {
 		cmds = append(cmds, m.prices().Want(m.ctx, m.newestSeries(), m.liveSlot()))
 	}
@@ -156,7 +166,7 @@ func (m *Model) Captures(msg tea.KeyMsg) bool { return m.indicators.Captures(msg
 // Escape leaves the level that is dragged, closes the form of indicators, ends drawing a line, measuring or a replay, cancels a request, returns to the newest bar, or to the chart from the list.
 func (m *Model) Escape() bool {
 	switch wasAway := m.crosshair || m.end != 0; {
-	case m.dropLevel(), m.indicators.Escape(), m.endDraft(), m.endMeasure(), m.endRange(), m.endReplay(), m.list.Escape(), m.stop():
+	case m.dropLevel(), m.dropLine(), m.indicators.Escape(), m.endDraft(), m.endMeasure(), m.endRange(), m.endReplay(), m.list.Escape(), m.stop():
 	case wasAway:
 		m.goLast()
 	case m.coversChart():

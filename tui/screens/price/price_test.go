@@ -71,6 +71,7 @@ func TestCrosshairValues(t *testing.T) {
 func TestClickMovesCrosshair(t *testing.T) {
 	t.Parallel()
 	d := openPrices(t, 100, 30, tuitest.Setup{Theme: theme.NoColor()})
+	d.Press("-")
 	for row, line := range d.Model.Lines() {
 		if strings.Contains(line.Text().String(), "×××") {
 			at := text.Width(text.Clean(strings.SplitN(line.Text().String(), "×", 2)[0]))
@@ -324,22 +325,29 @@ func TestPriceAtEverySize(t *testing.T) {
 	}
 }
 
-// In all themes a rise differs from a fall in shape, as it does without colors. For bars the
-// legend names the ticks.
-func TestLegendNamesShapes(t *testing.T) {
+// The help explains what the chart is drawn with: where the terminal chooses the colors, a rise differs from a fall in shape. So does the
+// first chart that a user sees.
+func TestSymbols(t *testing.T) {
 	t.Parallel()
-	for name, samples := range map[string]string{"dark": "▒ up  █ down", "high-contrast": "▒ up  █ down", "color-blind": "▒ up  █ down"} {
-		adapted, _ := theme.Adapt(name, theme.Display{Depth: theme.TrueColor})
-		th := adapted.Unknown
+	for name, marks := range map[string][2]string{"dark": {"█", "█"}, "color-blind": {"█", "█"}, "terminal": {"▒", "█"}, "no color": {"░", "█"}} {
+		th := theme.NoColor()
+		if adapted, ok := theme.Adapt(name, theme.Display{Depth: theme.TrueColor}); ok {
+			th = adapted.Unknown
+		}
 		d := openPrices(t, 120, 40, tuitest.Setup{Theme: th})
-		d.Shows("║ up  ┃ down")
-		d.Press("+", "+")
-		d.Shows(samples)
+		d.Hides(" down  ")
+		d.Press("?")
+		d.Shows(marks[0] + " up  " + marks[1] + " down  × no data  ~ in progress  ┊ crosshair")
 	}
-	d := openPrices(t, 120, 40, tuitest.Setup{Theme: theme.NoColor()})
-	d.Press("+", "+")
-	d.Shows("░ up  █ down")
-	d.Press("c")
-	d.Shows("┤ open  ├ close")
+	book, err := store.Open(filepath.Join(t.TempDir(), "store"))
+	require.NoError(t, err)
+	d := openPrices(t, 120, 40, tuitest.Setup{Theme: theme.NoColor(), Store: book})
+	d.Shows("░ up  █ down  × no data  ~ in progress  ┊ crosshair")
+	d = openPrices(t, 120, 40, tuitest.Setup{Theme: theme.NoColor(), Store: book})
+	d.Hides("█ down")
+	d.Press("-", "?")
+	d.Shows("║ up  ┃ down")
+	d.Press("esc", "c", "?")
+	d.Shows("┤ open  ├ close  × no data")
 	d.Hides(" up  ")
 }

@@ -129,7 +129,7 @@ func (m *Model) stepReplay(direction int) tea.Cmd {
 	switch {
 	case next > m.endOf(m.lastFinished()):
 		m.setPlaying(false)
-		return m.status(text.Format("the replay has reached the newest finished bar · %s live", m.deps.Key("price.newest")))
+		return m.status(text.Format("the replay has reached the newest finished bar: %s · %s live", m.replayClose(), m.deps.Key("price.newest")))
 	case !m.history().Reaches(next):
 		return m.status(text.Const("replay: loading the next bars"))
 	}
@@ -185,10 +185,25 @@ func (m *Model) wouldHaveRung() text.Safe {
 	return text.Join(levels, text.Const(", "))
 }
 
-// togglePlay plays the replay or pauses it.
+// togglePlay plays the replay or pauses it, and says which one: the heading shows it in wide windows only, and screen reader mode, which does
+// not read every bar while it plays, reads the last one.
 func (m *Model) togglePlay() tea.Cmd {
 	m.setPlaying(!m.replay.playing)
-	return m.nextStep()
+	switch {
+	case !m.replay.playing:
+		return m.status(text.Format("replay paused: %s", m.replayClose()))
+	case m.endOf(m.startOf(m.replayEnd())) > m.endOf(m.lastFinished()): // says that it is at the end
+		return m.stepReplay(1)
+	}
+	return tea.Batch(m.status(text.Format("replay: playing · %s pauses", m.deps.Key("price.pause"))), m.nextStep())
+}
+
+// replayClose returns the newest bar of the replay and its close.
+func (m *Model) replayClose() text.Safe {
+	if closed := m.priceNow(); closed != "" {
+		return text.Format("%s, close %s", m.replayMoment(), m.price(closed))
+	}
+	return m.replayMoment()
 }
 
 func (m *Model) setPlaying(playing bool) {
@@ -248,18 +263,14 @@ func (m *Model) replayHeading(width int) text.Line {
 	if m.replay.playing {
 		state = text.In(th.Faint, "playing ")
 	}
-	sizes, parts := market.BarSizesLine(th, m.bar, targetSizes), m.replayParts()
+	parts := m.replayParts()
 	whole := []text.Line{name, parts[0]}
-	for _, form := range [][2][]text.Line{
-		{whole, {sizes, state}}, {whole, {text.Plain("[%s]", m.periodName()), state}}, {whole, {state}}, {whole, nil},
-		{{parts[0]}, nil}, {{name, parts[1]}, nil}, {{parts[1]}, nil},
-	} {
-		left, right := join(form[0], text.Const("  ")), join(form[1], text.Const("      "))
-		if gap := width - left.Width() - right.Width(); gap >= 2 {
-			return append(append(left, text.Span{Text: text.Spaces(gap)}), right...)
-		}
+	var forms []headingForm
+	for _, size := range append(market.BarSizesLines(th, m.bar, targetSizes), text.Plain("[%s]", m.periodName())) {
+		forms = append(forms, headingForm{whole, []text.Line{size, state}})
 	}
-	return parts[2].Fit(width)
+	return widest(width, append(forms, headingForm{whole, []text.Line{state}}, headingForm{whole, nil}, headingForm{parts[:1], nil},
+		headingForm{[]text.Line{name, parts[1]}, nil}, headingForm{parts[1:2], nil}, headingForm{parts[2:], nil}))
 }
 
 // replayVital is the fact of a replay that the smallest windows and the title show.

@@ -45,6 +45,8 @@ func TestReplay(t *testing.T) {
 	d.Advance(time.Second)
 	shows(at, "bar 2 of 22")
 	d.Press("p")
+	closed := tuitest.FormatPrice("move_usdt", tuitest.PriceAt("move_usdt", at.Add(time.Hour).UnixMilli()))
+	d.Shows("replay paused: " + at.Format("2006-01-02 15:04") + ", close " + closed)
 	d.Advance(time.Second)
 	d.Advance(time.Second)
 	shows(at, "bar 2 of 22")
@@ -53,7 +55,9 @@ func TestReplay(t *testing.T) {
 	}
 	shows(at.Add(20*time.Hour), "bar 22 of 22")
 	d.Press("right")
-	d.Shows("the replay has reached the newest finished bar", "bar 22 of 22")
+	d.Shows("the replay has reached the newest finished bar: "+at.Add(20*time.Hour).Format("2006-01-02 15:04")+", close 0.", "bar 22 of 22")
+	d.Press("p")
+	d.Hides("playing")
 	d.Press("esc")
 	d.Hides("replay ·")
 	d.Shows("Watchlist", at.Format("01-02 15:04")+" UTC")
@@ -153,11 +157,15 @@ func TestReplayHasNoLookAhead(t *testing.T) {
 				d.Press("btc_usdt", "enter")
 				m := d.Screen().(*price.Model)
 				price.ChooseBarSize(m, test.size)
-				for seconds := 0; seconds < 20 || !price.IsSettled(m); seconds += 10 {
-					require.Less(t, seconds, 900, d.Frame())
-					d.Wait(10)
+				settle := func() {
+					for seconds := 0; seconds < 20 || !price.IsSettled(m); seconds += 10 {
+						require.Less(t, seconds, 900, d.Frame())
+						d.Wait(10)
+					}
 				}
+				settle()
 				d.Press("t", tuitest.Start.Add(-30*size.Length()).Format("2006-01-02 15:04"), "enter", "B", "D", "d", "right")
+				settle()
 				return d, m
 			}
 			d, m := open(tuitest.Start.Add(time.Hour))

@@ -25,11 +25,11 @@ const (
 
 // split returns the width of the list beside the chart; 0 if only one of them fits.
 func (m *Model) split() int {
+	if m.indicators.IsOpen() && !m.size.Maximized {
+		return Width(m.size.Width)
+	}
 	if !m.size.HasColumns() {
 		return 0
-	}
-	if m.indicators.IsOpen() {
-		return Width(m.size.Width)
 	}
 	if m.size.Width < minWideList && m.replay.on {
 		return 0 // the list has latest prices
@@ -85,26 +85,32 @@ func (m *Model) heading(width int) text.Line {
 		low = text.Line{{Text: text.Const("low "), Style: th.Faint}, {Text: text.Cut(m.price(latest.Low24h), 16)}}
 		high = text.Line{{Text: text.Const("high "), Style: th.Faint}, {Text: text.Cut(m.price(latest.High24h), 16)}}
 	}
-	sizes := market.BarSizesLine(m.deps.Theme, m.bar, targetSizes)
+	sizes := market.BarSizesLines(m.deps.Theme, m.bar, targetSizes)
 	state := append(m.deps.StateLine(m.prices().Status(m.pair)), text.Span{Text: text.Const(" ")})
 	state = state.AnnounceAs(func() text.Safe { return text.Clean(strings.TrimSpace(state.Text().String())) })
 	if wait := m.prices().Backoff(); wait > 0 {
 		state = text.In(th.Warn, "rate limited %s ", desk.Seconds(wait))
 	}
-	for _, parts := range [][2][]text.Line{
-		{{name, last, day, low, high}, {sizes, state}},
-		{{name, last, day}, {sizes, state}},
-		{{name, last, day}, {text.Plain("[%s]", m.periodName()), state}},
-		{{name, last, day}, {state}},
-		{{name, last, day}, nil},
-		{{name, last}, nil},
-	} {
-		left, right := join(parts[0], text.Const("  ")), join(parts[1], text.Const("      "))
+	forms := []headingForm{{[]text.Line{name, last, day, low, high}, []text.Line{sizes[0], state}}}
+	for _, size := range append(sizes, text.Plain("[%s]", m.periodName())) {
+		forms = append(forms, headingForm{[]text.Line{name, last, day}, []text.Line{size, state}})
+	}
+	return widest(width, append(forms, headingForm{[]text.Line{name, last, day}, []text.Line{state}}, headingForm{[]text.Line{name, last, day}, nil},
+		headingForm{[]text.Line{name, last}, nil}, headingForm{[]text.Line{name}, nil}))
+}
+
+// headingForm is a form of the heading: parts on the left and on the right.
+type headingForm struct{ left, right []text.Line }
+
+// widest draws the first form that fits, or what fits of the last one.
+func widest(width int, forms []headingForm) text.Line {
+	for _, form := range forms {
+		left, right := join(form.left, text.Const("  ")), join(form.right, text.Const("   "))
 		if gap := width - left.Width() - right.Width(); gap >= 2 {
 			return append(append(left, text.Span{Text: text.Spaces(gap)}), right...)
 		}
 	}
-	return name.Fit(width)
+	return join(forms[len(forms)-1].left, text.Const("  ")).Fit(width)
 }
 
 func join(parts []text.Line, separator text.Safe) text.Line {
@@ -134,7 +140,10 @@ func (m *Model) chartPanel(room pane.Area) widget.Panel {
 	if m.period() != m.barSize() {
 		title += " " + m.periodName().String()
 	}
-	p := widget.Panel{Title: widget.Title(th, text.Clean(title), true)}
+	if scale := m.effectiveScale(); scale != chart.Normal {
+		title += ", " + scale.String() + " scale"
+	}
+	p := widget.Panel{Title: widget.Title(th, text.Clean(title), !m.indicators.IsOpen() || m.split() == 0)}
 	p.State = loadedOf(w.slots(), int(time.Duration(s.Count())*s.Step/m.period().Length())).In(th.Faint)
 	status := m.history().Status(m.deps.Now())
 	if status.Loading && status.Waited >= load.SpinnerAfter {
@@ -147,9 +156,10 @@ func (m *Model) chartPanel(room pane.Area) widget.Panel {
 	c := m.chart()
 	readouts, legend := m.readouts(width, height), m.legend(&c, width, height)
 	p.Body = readouts
+	sentences := m.sentences()
 	for i, line := range c.Draw(th, width, chartHeight(height, readouts, legend)) {
 		line = line.WithHit(chartHit).Silent()
-		if sentences := m.sentences(); i < len(sentences) {
+		if i < len(sentences) {
 			line = line.AnnounceAs(sentences[i])
 		}
 		p.Body = append(p.Body, line)
@@ -281,7 +291,7 @@ func (m *Model) readout(width int) text.Line {
 	return text.Line{{Text: when, Style: th.Strong}, {Text: text.Const(" C"), Style: th.Faint}, {Text: m.price(record.Close)}}
 }
 
-// legend explains the glyphs of the chart if there is room, and lists its curves.
+// legend lists the curves of the chart if there is room, and explains the symbols at the first visit.
 func (m *Model) legend(c *chart.Chart, width, height int) []text.Line {
 	th := m.deps.Theme
 	compared := m.comparisonLegend(width, height)
@@ -295,18 +305,6 @@ func (m *Model) legend(c *chart.Chart, width, height int) []text.Line {
 	if height < minLegendHeight {
 		return append(text.Height(flow(items, width), min(len(items), 1)), compared...)
 	}
-	glyphs := text.In(th.Hint, "× no data  ~ in progress  ┊ crosshair")
-	switch m.kind {
-	case chart.Candles:
-		up, down := c.Bodies(th, width)
-		glyphs = append(text.Line{
-			{Text: text.Clean(string(up)), Style: th.Up}, {Text: text.Const(" up  "), Style: th.Hint},
-			{Text: text.Clean(string(down)), Style: th.Down}, {Text: text.Const(" down  "), Style: th.Hint},
-		}, glyphs...)
-	case chart.Bars:
-		glyphs = append(text.In(th.Hint, "┤ open  ├ close  "), glyphs...)
-	}
-	items = append(items, legendItem{line: text.In(th.Hint, "scale: %s", text.Clean(m.effectiveScale().String()))})
 	if alerts := m.alertPrices(); !alerts.IsEmpty() {
 		items = append(items, legendItem{line: text.In(th.Faint, "alerts: %s", alerts)})
 	}
@@ -314,7 +312,14 @@ func (m *Model) legend(c *chart.Chart, width, height int) []text.Line {
 		items = append(items, legendItem{line: text.In(th.Faint, "lines: %s", lines)})
 	}
 	lines := flow(items, width)
-	return slices.Concat([]text.Line{nil, glyphs.Silent()}, lines[:min(len(lines), maxLegendLines)], compared)
+	lines = lines[:min(len(lines), maxLegendLines)]
+	if m.explains {
+		lines = append([]text.Line{screen.SymbolLine(th, m.symbols()).Silent()}, lines...)
+	}
+	if len(lines) > 0 {
+		lines = append([]text.Line{nil}, lines...)
+	}
+	return append(lines, compared...)
 }
 
 const (

@@ -28,17 +28,18 @@ func (w window) slotAt(at int64) int {
 	return sort.Search(len(w.times), func(i int) bool { return w.times[i] > at }) - 1
 }
 
-// history returns the loaded history of the window: one that reaches up to now, or one of its own if the window is far in the past. Compared
-// pairs have the former.
+// history returns the loaded history of the window: one that reaches up to now, or one of its own if the window is far in the past.
 func (m *Model) history() *market.Series {
+	return m.prices().SeriesAt(m.pair, m.source(m.period()), m.historyEnd())
+}
+
+// historyEnd returns the end of what is loaded for the window, also of compared pairs; 0 if it follows the newest bar.
+func (m *Model) historyEnd() int64 {
 	end := m.end
 	if m.replay.on && end == 0 { // some bars more, so that the next steps need not wait
 		end = m.replayEnd() + int64(m.slots()/4)*m.period().Length().Milliseconds()
 	}
-	if end == 0 || m.comparison.IsOn() {
-		return m.newestSeries()
-	}
-	return m.prices().SeriesAt(m.pair, m.source(m.period()), min(end, m.deps.Now().UnixMilli()))
+	return min(end, m.deps.Now().UnixMilli())
 }
 
 // series returns the history to show: all that is loaded, or what was known at the moment of a replay. That of a replay has no requests.
@@ -65,8 +66,8 @@ func (m *Model) newestSlot() int64 {
 // liveSlot returns the start of the newest bar, or of the current one if no data is loaded.
 func (m *Model) liveSlot() int64 {
 	at := m.deps.Now().UnixMilli()
-	if newest, ok := m.newestSeries().Newest(); ok {
-		at = newest.Time
+	if newest, ok := m.newestSeries().NewestTime(); ok {
+		at = newest
 	}
 	return m.startOf(at)
 }
@@ -221,6 +222,7 @@ func (m *Model) zoomAround(by int, anchor int64) {
 // chart changes.
 func (m *Model) changeSpan(by int) bool {
 	span, slots, period := m.span, m.slots(), m.period()
+	m.span = m.zoomIndex()
 	for m.slots() == slots && m.period() == period {
 		next := max(0, min(m.span+by, len(market.BarCounts)-1))
 		if next == m.span || by > 0 && m.spanOf().Length() >= market.MaxSpan {
@@ -276,7 +278,7 @@ func (m *Model) chart() chart.Chart {
 	})
 	m.updateComparison()
 	c.Curves, c.Panes = append(slices.Clip(added.Curves), m.comparison.Curves()...), added.Panes
-	c.Levels, c.Straights = m.levels(), m.straights(w)
+	c.Levels, c.Planned, c.Straights = m.levels(), m.planned(), m.straights(w)
 	c.Marks = m.marks.times()
 	return c
 }

@@ -9,10 +9,19 @@ import (
 	"foredeck/tui/text"
 )
 
-// ticksFor sets the ticks of the price axis.
+// ticksFor sets the ticks of the price axis, with a row between their labels.
 func (d *drawing) ticksFor() {
-	if !d.isEmpty() {
-		d.ticks, d.decimals = d.prices.ticks(d.plot, d.Decimals)
+	if d.isEmpty() {
+		return
+	}
+	var ticks []float64
+	ticks, d.decimals = d.prices.ticks(d.plot, d.Decimals)
+	d.ticks, d.tickRows = ticks[:0], d.tickRows[:0]
+	last := d.plot + 1
+	for _, price := range ticks { // ascending, from the bottom up
+		if y := d.row(d.prices.level(price)); last-y >= 2 {
+			d.ticks, d.tickRows, last = append(d.ticks, price), append(d.tickRows, y), y
+		}
 	}
 }
 
@@ -39,13 +48,8 @@ func (d *drawing) drawPriceAxis() {
 	for y := range d.plot + d.markRows + d.volume {
 		d.grid.set(d.columns, y, '│', d.theme.Border)
 	}
-	last := d.plot + 1
-	for _, price := range d.ticks { // ascending, from the bottom up
-		y := d.row(d.prices.level(price))
-		if last-y < 2 {
-			continue // labels have a row between them
-		}
-		last = y
+	for i, price := range d.ticks {
+		y := d.tickRows[i]
 		d.grid.set(d.columns, y, '┤', d.theme.Border)
 		d.grid.write(d.columns+2, y, d.prices.label(price, d.decimals), d.theme.Faint)
 	}
@@ -54,7 +58,28 @@ func (d *drawing) drawPriceAxis() {
 	}
 }
 
-// drawGrid draws dots at the ticks of both axes, and the line of no change on a percent scale.
+// gridColumns returns the first column of the grid and the distance of its columns: even, and with one at each label of the time axis where
+// these are as even.
+func (d *drawing) gridColumns() (first, step int) {
+	const widest, usual = 6, 4
+	step = usual
+	ticks := d.timeTicks()
+	if len(ticks) == 0 {
+		return 0, step
+	}
+	if last := len(ticks) - 1; last > 0 {
+		distance := ticks[last].column - ticks[last-1].column
+		for wide := widest; wide > 2; wide-- {
+			if distance%wide == 0 {
+				step = wide
+				break
+			}
+		}
+	}
+	return ticks[len(ticks)-1].column % step, step
+}
+
+// drawGrid draws dots in the rows of the labeled prices, and the line of no change on a percent scale.
 func (d *drawing) drawGrid() {
 	if d.prices.kind == Percent && d.prices.contains(d.prices.base) {
 		d.drawLevel(d.prices.base, '┈', d.theme.Hint)
@@ -62,20 +87,10 @@ func (d *drawing) drawGrid() {
 	if !d.Grid {
 		return
 	}
-	ticks := d.timeTicks()
-	beside := make([]bool, d.columns+2) // columns next to a vertical line, by their index plus 1
-	for _, tick := range ticks {
-		for y := 0; y < d.plot; y += 2 {
-			d.grid.setIfBlank(tick.column, y, '·', d.theme.Hint)
-		}
-		beside[tick.column], beside[tick.column+2] = true, true
-	}
-	for _, price := range d.ticks {
-		y := d.row(d.prices.level(price))
-		for x := d.columns - 2; x >= 0; x -= 4 {
-			if y%2 == 1 || !beside[x+1] {
-				d.grid.setIfBlank(x, y, '·', d.theme.Hint)
-			}
+	first, step := d.gridColumns()
+	for _, y := range d.tickRows {
+		for x := first; x < d.columns; x += step {
+			d.grid.setIfBlank(x, y, '·', d.theme.Hint)
 		}
 	}
 }
@@ -112,7 +127,7 @@ func (d *drawing) drawLeft(style theme.Style) {
 	last := d.row(d.prices.level(d.Last))
 	for _, y := range []int{last + 1, last - 1} {
 		isTaken := func(level float64) bool { return d.prices.contains(level) && d.row(d.prices.level(level)) == y }
-		if y < 0 || y >= d.plot || slices.ContainsFunc(d.Levels, isTaken) || d.isTagged(y) {
+		if y < 0 || y >= d.plot || slices.ContainsFunc(d.Levels, isTaken) || slices.ContainsFunc(d.Planned, func(p Planned) bool { return isTaken(p.Price) }) || d.isTagged(y) {
 			continue
 		}
 		d.grid.fill(d.columns+1, d.grid.width, y, 0, theme.Style{})
@@ -154,14 +169,22 @@ func (d *drawing) drawLevelTags() {
 		return
 	}
 	for _, level := range d.Levels {
-		if !finite(level) || level <= 0 && d.prices.kind == Log || !d.prices.contains(level) {
-			continue
-		}
-		y := d.row(d.prices.level(level))
-		d.grid.fill(d.columns+1, d.grid.width, y, 0, theme.Style{})
-		d.grid.set(d.columns, y, '◃', d.theme.Accent)
-		d.grid.write(d.columns+2, y, d.exactLabel(level), d.theme.Accent)
+		d.drawLevelTag(level, '◃', d.theme.Accent)
 	}
+	for _, planned := range d.Planned {
+		d.drawLevelTag(planned.Price, planned.Letter, planned.Style)
+	}
+}
+
+// drawLevelTag writes a price on the scale on the axis, behind a glyph.
+func (d *drawing) drawLevelTag(price float64, glyph rune, style theme.Style) {
+	if !d.hasTag(price) {
+		return
+	}
+	y := d.row(d.prices.level(price))
+	d.grid.fill(d.columns+1, d.grid.width, y, 0, theme.Style{})
+	d.grid.set(d.columns, y, glyph, style)
+	d.grid.write(d.columns+2, y, d.exactLabel(price), style)
 }
 
 // drawCursor draws the crosshair where nothing else is drawn, with tags on both axes: the close and the start of the bar.

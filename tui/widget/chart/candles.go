@@ -48,7 +48,7 @@ func (r extent) at(half int) int {
 	return blank
 }
 
-// hollow is the body of a rising candle without a column between it and the next one.
+// hollow is the body of a rising candle without a column between it and the next one, where no color tells it from a falling one.
 const hollow = '║'
 
 // hasWhole reports whether the body fills a cell, from the bottom of the plot on.
@@ -56,10 +56,13 @@ func (r extent) hasWhole() bool { return r.bottom+r.bottom%2 < r.top }
 
 // bodies returns what the bodies of rising and falling candles consist of.
 func (l layout) bodies(th theme.Theme) (up, down rune) {
-	if l.pitch == 1 {
-		return hollow, slimGlyphs[filled][filled]
+	if l.pitch > 1 {
+		return th.UpFill, th.DownFill
 	}
-	return th.UpFill, th.DownFill
+	if down = slimGlyphs[filled][filled]; th.UpFill == th.DownFill {
+		return down, down
+	}
+	return hollow, down
 }
 
 // Bodies returns what the bodies of rising and falling candles consist of in a chart of this width with an AxisWidth, for its legend.
@@ -67,8 +70,8 @@ func (c *Chart) Bodies(th theme.Theme, width int) (up, down rune) {
 	return newLayout(c.Slots(), Columns(width, c.AxisWidth)).bodies(th)
 }
 
-// drawCandles draws candles: filled ones fell, hollow ones rose. The ends of their bodies can be half cells, but a body of one column or
-// without a whole cell is hollow in all of its cells.
+// drawCandles draws candles. Where rising and falling ones differ in color, the bodies of both are filled and their ends can be half cells.
+// Without colors rising ones are hollow, and a hollow body of one column or without a whole cell is hollow in all of its cells.
 func (d *drawing) drawCandles() {
 	glyphs := &thinGlyphs
 	if d.layout.pitch == 1 {
@@ -79,7 +82,7 @@ func (d *drawing) drawCandles() {
 		extent, style, fill := d.extent(bar), d.style(bar), down
 		hasEnds := true
 		if bar.Rose() {
-			fill, hasEnds = up, right-left > 1 && extent.hasWhole()
+			fill, hasEnds = up, up == down || right-left > 1 && extent.hasWhole()
 		}
 		for y := d.row(extent.high); y <= d.row(extent.low); y++ {
 			half := 2 * (d.plot - 1 - y)

@@ -72,6 +72,7 @@ type Chart struct {
 	Anchors    []int          // slots of further vertical lines
 	Unfinished int            // slot of the bar in progress; negative: none
 	Levels     []float64      // prices of horizontal lines
+	Planned    []Planned      // prices of a planned position
 	Straights  []Straight     // lines that the user has drawn
 	Marks      []int64        // times of marks
 	Label      text.Safe      // at the end of the time axis

@@ -72,10 +72,10 @@ func TestDraw(t *testing.T) {
 	require.Contains(t, drawn, "┃")
 }
 
-// Without its color, a candle still says whether it rose or fell: only those that rose are hollow, whatever their size.
+// Where a theme leaves colors to the terminal, a candle still says whether it rose or fell: only those that rose are hollow, whatever their size.
 func TestCandlesDifferByShape(t *testing.T) {
 	t.Parallel()
-	dark, _ := theme.Adapt("dark", theme.Display{Depth: theme.TrueColor})
+	dark, _ := theme.Adapt("dark", theme.Display{Depth: theme.Sixteen})
 	for _, th := range []theme.Theme{theme.Terminal(), theme.NoColor(), dark.Dark} {
 		for _, width := range []int{40, 70, 110, 220} { // candles of one to seven columns
 			bars := walk(30)

@@ -23,6 +23,7 @@ type drawing struct {
 	bars     []Bar // per slot
 	prices   scale
 	ticks    []float64 // prices on the axis, ascending
+	tickRows []int     // of ticks
 	decimals int       // of all labels on the axis
 	allWicks bool      // the scale has all wicks
 	isCut    bool      // a wick leaves the chart, and its price has no room
@@ -36,7 +37,8 @@ func (c *Chart) newDrawing(th theme.Theme, width, height int) *drawing {
 		narrow.Type = Line
 		d.Chart = &narrow
 	}
-	if height >= 7 {
+	d.bars = Align(c.Bars, c.Times)
+	if height >= 7 && d.hasMarks() {
 		d.markRows = 1
 	}
 	if c.Volume {
@@ -45,7 +47,6 @@ func (c *Chart) newDrawing(th theme.Theme, width, height int) *drawing {
 	d.plot = height - d.markRows - d.volume - 1 // and the time axis
 	d.panes, d.paneRows = layOutPanes(height, d.plot, len(c.Panes))
 	d.plot -= d.panes * d.paneRows
-	d.bars = Align(c.Bars, c.Times)
 	d.columns = width
 	if width >= minAxisWidth && c.AxisWidth > 0 {
 		d.columns = width - d.axisWidth(width)
@@ -161,6 +162,19 @@ func (d *drawing) missing(slot int) bool {
 	return !d.bars[slot].Known() && at >= d.From && at < d.To
 }
 
+// hasMarks reports whether a row is needed below the plot: for gaps or marked times.
+func (d *drawing) hasMarks() bool {
+	if len(d.Marks) > 0 {
+		return true
+	}
+	for slot := max(0, d.Slots()-d.grid.width); slot < d.Slots(); slot++ {
+		if d.missing(slot) {
+			return true
+		}
+	}
+	return false
+}
+
 // drawMarks draws gaps, what is being loaded, the bar in progress and the marked times.
 func (d *drawing) drawMarks() {
 	y := d.markRow()
@@ -177,7 +191,7 @@ func (d *drawing) drawMarks() {
 		}
 	}
 	d.drawLoading()
-	if d.Unfinished >= d.layout.first && d.Unfinished < d.layout.slots {
+	if d.Unfinished >= d.layout.first && d.Unfinished < d.layout.slots && d.Left.IsEmpty() {
 		x, _ := bodyColumns(d.layout.columnsOf(d.Unfinished))
 		put(x, y, '~', d.theme.Faint)
 	}
@@ -219,9 +233,13 @@ func (d *drawing) drawOverlays() {
 		d.drawCurve(curve{value: c.at, style: c.Style, dash: c.Dash})
 	}
 	for _, level := range d.Levels {
-		if !finite(level) || level <= 0 && d.prices.kind == Log || !d.prices.contains(level) {
-			continue
+		if d.hasTag(level) {
+			d.drawLevel(level, '╌', d.theme.Accent)
 		}
-		d.drawLevel(level, '╌', d.theme.Accent)
+	}
+	for _, planned := range d.Planned {
+		if d.hasTag(planned.Price) {
+			d.drawLevel(planned.Price, '╍', planned.Style)
+		}
 	}
 }

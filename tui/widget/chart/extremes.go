@@ -1,6 +1,8 @@
 package chart
 
 import (
+	"slices"
+
 	"foredeck/tui/text"
 )
 
@@ -52,10 +54,13 @@ func (d *drawing) drawExtreme(slot int, price float64, below int) (isDrawn bool)
 	label, y := d.exactLabel(price), d.row(d.prices.level(price))
 	width := text.Width(label)
 	left, right := bodyColumns(d.layout.columnsOf(slot))
-	x := max(0, min((left+right-1)/2-(width-1)/2, d.columns-width))
+	x := max(0, min((left+right-1)/2-(width-1)/2, d.columns-1-width))
 	switch {
 	case d.prices.contains(price):
 		y += below
+		if next := y + below; slices.Contains(d.tickRows, y) && next >= 0 && next < d.plot { // a label of its own, not that of the tick
+			y = next
+		}
 	case d.isBlank(right, right+1+width, y):
 		x = right + 1
 	default:

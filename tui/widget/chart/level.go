@@ -7,6 +7,26 @@ import (
 	"foredeck/theme"
 )
 
+// Planned is a price of a planned position. Its letter stands before its tag on the axis, so that it differs from that of an alert without
+// colors.
+type Planned struct {
+	Price  float64
+	Letter rune
+	Style  theme.Style
+}
+
+// RowOf returns the row of a price in a chart of this size. ok is false if the price is beyond the scale.
+func (c Chart) RowOf(th theme.Theme, price float64, width, height int) (row int, ok bool) {
+	if c.Slots() == 0 || width < minChartWidth || height < minChartRows {
+		return 0, false
+	}
+	d := c.newDrawing(th, width, height)
+	if !d.hasTag(price) {
+		return 0, false
+	}
+	return d.row(d.prices.level(price)), true
+}
+
 // LevelAt returns the index of the level whose tag is at a cell of the price axis of a chart of this size. ok is false if there is none.
 func (c Chart) LevelAt(th theme.Theme, column, row, width, height int) (level int, ok bool) {
 	if c.Slots() == 0 || width < minChartWidth || height < minChartRows {

@@ -62,7 +62,7 @@ func TestHistogram(t *testing.T) {
 func TestPanesNeedRoom(t *testing.T) {
 	t.Parallel()
 	pane := Pane{Title: text.Plain("rsi"), Curves: []Curve{{Values: []float64{30, 70}}}, Levels: []float64{30, 70}, High: 100}
-	for height, want := range map[int]int{8: 0, 12: 0, 14: 1, 24: 3, 40: 4} {
+	for height, want := range map[int]int{8: 0, 11: 0, 12: 1, 24: 3, 40: 4} {
 		c := of(walk(60), 60)
 		c.Volume, c.Panes = true, []Pane{pane, pane, pane, pane}
 		require.Equal(t, want, c.newDrawing(theme.NoColor(), 80, height).panes, "%d rows", height)

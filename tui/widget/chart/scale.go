@@ -133,6 +133,9 @@ func (s scale) ticks(rows, decimals int) (prices []float64, digits int) {
 		smallest = math.Pow10(-min(decimals, maxDecimals))
 	}
 	step, exponent := roundStep((high-low)/float64(max(rows/labelInterval, 1)), smallest)
+	if math.Floor(high/step)-math.Ceil(low/step)+1 < minTicks {
+		step, exponent = roundStep((high-low)/float64(max(rows/2, 1)), smallest)
+	}
 	if digits = max(0, min(-exponent, maxDecimals)); s.kind != Percent && decimals >= 0 {
 		digits = min(decimals, maxDecimals)
 	}
@@ -161,6 +164,8 @@ func (s scale) ticks(rows, decimals int) (prices []float64, digits int) {
 const (
 	// labelInterval is the number of rows per label that ticks aim at.
 	labelInterval = 3
+	// minTicks is the number of ticks below which they are as close as labels can be.
+	minTicks = 3
 	// maxTicks limits the number of ticks.
 	maxTicks = 200
 	// maxLinearRatio is the ratio of the ends of a log scale above which ticks are a constant ratio apart, not a constant difference.
