@@ -78,7 +78,7 @@ func (c chain) transaction(random *rand.Rand, block *client.Block) client.Transa
 }
 
 // fill adds blocks from a height on, in batches as an Indexer does: they are made while others are written.
-func (c chain) fill(tb testing.TB, w *index.Writer, from, to uint64) {
+func (c chain) fill(tb testing.TB, w index.Store, from, to uint64) {
 	batches := make(chan []client.Block)
 	go func() {
 		defer close(batches)

@@ -45,6 +45,15 @@ func (w *Writer) Gaps(ctx context.Context, first, last uint64) ([]Range, error) 
 	return without(Range{first, last}, covered), nil
 }
 
+// Next returns the lowest heights from first to last that the index does not have.
+func (w *Writer) Next(ctx context.Context, first, last uint64) (gap Range, ok bool, err error) {
+	gaps, err := w.Gaps(ctx, first, last)
+	if err != nil || len(gaps) == 0 {
+		return Range{}, false, err
+	}
+	return gaps[0], true, nil
+}
+
 // without returns the parts of a range that are not covered.
 func without(wanted Range, covered []Range) (gaps []Range) {
 	for _, c := range covered {
@@ -68,17 +77,26 @@ func (w *Writer) cover(ctx context.Context, account int64, added Range) error {
 	if err != nil {
 		return err
 	}
-	for _, c := range covered {
-		if c.First > added.Last+1 || added.First > c.Last+1 {
-			continue
-		}
-		added = Range{min(added.First, c.First), max(added.Last, c.Last)}
+	joined, replaced := joinTouching(added, covered)
+	for _, c := range replaced {
 		if _, err := w.exec(ctx, "DELETE FROM covered WHERE account = ? AND first = ?", account, c.First); err != nil {
 			return err
 		}
 	}
-	_, err = w.exec(ctx, "INSERT INTO covered (account, first, last) VALUES (?, ?, ?)", account, added.First, added.Last)
+	_, err = w.exec(ctx, "INSERT INTO covered (account, first, last) VALUES (?, ?, ?)", account, joined.First, joined.Last)
 	return err
+}
+
+// joinTouching returns a range together with those that it touches, and which they are.
+func joinTouching(added Range, covered []Range) (joined Range, touching []Range) {
+	for _, c := range covered {
+		if c.First > added.Last+1 || added.First > c.Last+1 {
+			continue
+		}
+		touching = append(touching, c)
+		added = Range{min(added.First, c.First), max(added.Last, c.Last)}
+	}
+	return added, touching
 }
 
 // Written is what a batch has added.

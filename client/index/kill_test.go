@@ -30,13 +30,13 @@ const lastKilled = 4000
 // runChild adds the blocks that the index does not have, in batches of various sizes, and prints the height after each of them.
 func runChild(path string) int {
 	ctx := context.Background()
-	w, err := index.Create(ctx, path, index.Blocks)
+	w, err := openStore(ctx, path)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		return 1
 	}
-	gaps, err := w.Gaps(ctx, 1, lastKilled)
-	for _, gap := range gaps {
+	gap, isMissing, err := w.Next(ctx, 1, lastKilled)
+	for isMissing && err == nil {
 		for next := gap.First; next <= gap.Last && err == nil; {
 			var batch []client.Block
 			for end := min(next+next%90, gap.Last); next <= end; next++ {
@@ -45,12 +45,33 @@ func runChild(path string) int {
 			_, err = w.Add(ctx, batch)
 			fmt.Println(next - 1)
 		}
+		if err == nil {
+			gap, isMissing, err = w.Next(ctx, 1, lastKilled)
+		}
 	}
 	if err = errors.Join(err, w.Close()); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		return 1
 	}
 	return 0
+}
+
+// store is an index that ends.
+type store interface {
+	index.Store
+	Close() error
+}
+
+// openStore opens the index in a file, or at the address of a database.
+func openStore(ctx context.Context, path string) (store, error) {
+	if !index.IsDatabase(path) {
+		return index.Create(ctx, path, index.Blocks)
+	}
+	database, err := index.ParseDatabase(path)
+	if err != nil {
+		return nil, err
+	}
+	return index.CreatePostgres(ctx, database, nil)
 }
 
 // kills returns how often processes are killed: FOREDECK_KILLS or few.

@@ -31,11 +31,15 @@ func (x *Indexer) Lists(ctx context.Context, account move.Address, first, head u
 			return x.Node.CoinTransactions(ctx, account, client.AnyType, request)
 		}},
 	}
-	if err := x.Writer.restart(ctx, account, first); err != nil {
+	w, ok := x.Store.(*Writer)
+	if !ok {
+		return ErrOnlyBlocks
+	}
+	if err := w.restart(ctx, account, first); err != nil {
 		return err
 	}
 	for _, list := range lists {
-		cursor, err := x.Writer.cursor(ctx, account, list.name)
+		cursor, err := w.cursor(ctx, account, list.name)
 		for isEnd := false; err == nil && !isEnd; {
 			var page client.Page[client.Transaction]
 			if page, err = list.page(ctx, client.PageRequest{Order: client.OldestFirst, Cursor: cursor, Count: listPage}); err != nil {
@@ -46,7 +50,7 @@ func (x *Indexer) Lists(ctx context.Context, account move.Address, first, head u
 				cursor = page.Next
 			}
 			var added Written
-			added, err = x.Writer.addList(ctx, account, list.name, cursor, first, page.Items)
+			added, err = w.addList(ctx, account, list.name, cursor, first, page.Items)
 			x.progress.Transactions += added.Transactions
 			x.progress.Events += added.Events
 			if err == nil && x.OnProgress != nil {
@@ -57,7 +61,7 @@ func (x *Indexer) Lists(ctx context.Context, account move.Address, first, head u
 			return err
 		}
 	}
-	return x.Writer.coverList(ctx, account, Range{min(first, head), head})
+	return w.coverList(ctx, account, Range{min(first, head), head})
 }
 
 // listPage is the number of records of a page.
@@ -101,8 +105,11 @@ func (w *Writer) addList(ctx context.Context, account move.Address, list string,
 			if height == nil || *height < first || *height > math.MaxInt64 || !t.IsFinal() {
 				continue
 			}
-			index, isKnown := n.place(*height, t)
-			if isKnown || n.err != nil {
+			index, isKnown, err := w.place(ctx, *height, t)
+			if err != nil {
+				return err
+			}
+			if isKnown {
 				continue
 			}
 			n.block(t.Block, nil)
@@ -112,25 +119,23 @@ func (w *Writer) addList(ctx context.Context, account move.Address, list string,
 		}
 		sums.write(n)
 		id := n.account(&account)
-		if n.exec("INSERT INTO list (account, list, cursor) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET cursor = excluded.cursor", id, list, string(cursor)); n.err != nil {
+		if n.err != nil {
 			return n.err
 		}
-		return nil
+		_, err := w.exec(ctx, "INSERT INTO list (account, list, cursor) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET cursor = excluded.cursor", id, list, string(cursor))
+		return err
 	})
 	return added, err
 }
 
 // place returns the next free place in a block, as lists do not say where in its block a transaction is, and whether the index has the
 // transaction already.
-func (n *numbering) place(height uint64, t *client.Transaction) (index int, isKnown bool) {
-	if n.err != nil {
-		return 0, false
+func (w *Writer) place(ctx context.Context, height uint64, t *client.Transaction) (index int, isKnown bool, err error) {
+	statement, err := w.statement(ctx, "SELECT coalesce(max(n) + 1, 0), coalesce(max(hash = ?), 0) FROM tx WHERE height = ?")
+	if err == nil {
+		err = statement.QueryRowContext(ctx, digest(t.Hash), height).Scan(&index, &isKnown)
 	}
-	var statement *sql.Stmt
-	if statement, n.err = n.w.statement(n.ctx, "SELECT coalesce(max(n) + 1, 0), coalesce(max(hash = ?), 0) FROM tx WHERE height = ?"); n.err == nil {
-		n.err = statement.QueryRowContext(n.ctx, digest(t.Hash), height).Scan(&index, &isKnown)
-	}
-	return index, isKnown
+	return index, isKnown, err
 }
 
 // coverList sets the heights from which the index has the lists of an account.

@@ -13,18 +13,47 @@ import (
 	"foredeck/client/tally"
 )
 
+// rowKind is a table to which rows are added.
+type rowKind int
+
 const (
-	addBlock = `INSERT INTO block (height, time, digest, author, epoch, round, transactions) VALUES (?, ?, ?, ?, ?, ?, ?)
-		ON CONFLICT DO NOTHING`
-	addTransaction = `INSERT INTO tx (height, n, hash, type, status, sender, sequence, function, reason, place, gas_used, gas_price, max_gas,
-		payload, type_arguments, arguments, vm_status) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
-	addEvent = `INSERT INTO event (height, n, e, type, account, sequence, creation, owner, sign, coin, amount, data)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+	blockRow rowKind = iota
+	transactionRow
+	eventRow
+	hourRow
+	senderRow
 )
+
+// rowWriter takes the rows of blocks, with the numbers of the texts in them: nil for no text.
+type rowWriter interface {
+	name(ctx context.Context, text string) (any, error)
+	account(ctx context.Context, address *move.Address) (any, error)
+	add(ctx context.Context, kind rowKind, values ...any) error
+}
+
+// additions are the statements that add rows to a file.
+var additions = map[rowKind]string{
+	blockRow: `INSERT INTO block (height, time, digest, author, epoch, round, transactions) VALUES (?, ?, ?, ?, ?, ?, ?)
+		ON CONFLICT DO NOTHING`,
+	transactionRow: `INSERT INTO tx (height, n, hash, type, status, sender, sequence, function, reason, place, gas_used, gas_price, max_gas,
+		payload, type_arguments, arguments, vm_status) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+	eventRow: `INSERT INTO event (height, n, e, type, account, sequence, creation, owner, sign, coin, amount, data)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+	hourRow: `INSERT INTO summary (hour, type, function, status, reason, count, gas, fee, without_fee, first_height, last_height, first_time, last_time)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT` + merge,
+	senderRow: `INSERT INTO sender_summary (sender, day, type, status, count, gas, fee, without_fee, first_height, last_height, first_time, last_time)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT` + merge,
+}
+
+// add adds a row.
+func (w *Writer) add(ctx context.Context, kind rowKind, values ...any) error {
+	_, err := w.exec(ctx, additions[kind], values...)
+	return err
+}
 
 // numbering collects the numbers of names and accounts of a row, and the first error.
 type numbering struct {
-	w   *Writer
+	w   rowWriter
 	ctx context.Context
 	err error
 }
@@ -47,9 +76,9 @@ func (n *numbering) account(address *move.Address) any {
 	return id
 }
 
-func (n *numbering) exec(query string, values ...any) {
+func (n *numbering) add(kind rowKind, values ...any) {
 	if n.err == nil {
-		_, n.err = n.w.exec(n.ctx, query, values...)
+		n.err = n.w.add(n.ctx, kind, values...)
 	}
 }
 
@@ -59,7 +88,7 @@ func (n *numbering) block(header *client.BlockHeader, transactions any) {
 	if address, err := move.ParseAddress(header.Author); err == nil {
 		author = n.account(&address)
 	}
-	n.exec(addBlock, *header.Height, integer((*uint64)(header.Timestamp)), digest(header.Hash), author, integer(header.Epoch), integer(header.Round), transactions)
+	n.add(blockRow, *header.Height, integer((*uint64)(header.Timestamp)), digest(header.Hash), author, integer(header.Epoch), integer(header.Round), transactions)
 }
 
 // transaction adds a transaction with its events.
@@ -71,7 +100,7 @@ func (n *numbering) transaction(height uint64, index int, t *client.Transaction,
 	}
 	key := sumKey{kind: n.name(t.Type), function: n.name(payload.Function), status: n.name(t.Status), reason: n.name(reason)}
 	sender := n.account(t.Sender)
-	n.exec(addTransaction, height, index, digest(t.Hash), key.kind, key.status, sender, integer(t.SequenceNumber), key.function, key.reason, n.name(place),
+	n.add(transactionRow, height, index, digest(t.Hash), key.kind, key.status, sender, integer(t.SequenceNumber), key.function, key.reason, n.name(place),
 		integer(t.GasUsed), integer(t.GasUnitPrice), integer(t.MaxGasAmount), n.name(payload.Kind), n.name(typeArguments(payload.TypeArguments)),
 		arguments(&payload), n.name(vmStatus))
 	n.events(height, index, t)
@@ -105,7 +134,7 @@ func (n *numbering) events(height uint64, index int, t *client.Transaction) {
 		} else {
 			data = string(event.Data)
 		}
-		n.exec(addEvent, height, index, i, n.name(event.Type), n.account(stream(event)), positive(event.SequenceNumber), positive(event.CreationNumber),
+		n.add(eventRow, height, index, i, n.name(event.Type), n.account(stream(event)), positive(event.SequenceNumber), positive(event.CreationNumber),
 			owner, sign, coin, amount, data)
 	}
 }

@@ -23,14 +23,26 @@ const (
 // Progress is how far an Indexer is.
 type Progress struct {
 	Written        // since the start
-	Range          // that is being read
+	Range          // that is wanted
 	Next    uint64 // height
+}
+
+// Store is where an Indexer writes: the Writer of a file, or Postgres.
+type Store interface {
+	// First returns the lowest height that the index covers. ok is false if it covers none.
+	First(ctx context.Context) (height uint64, ok bool, err error)
+	// Newest returns the highest block of the index, with height, digest and time. ok is false if it has none.
+	Newest(ctx context.Context) (block client.Block, ok bool, err error)
+	// Next returns heights from first to last that the index does not have and that are to be read next. ok is false if it has all.
+	Next(ctx context.Context, first, last uint64) (gap Range, ok bool, err error)
+	// Add adds blocks with their transactions, which follow each other in ascending order, without those that the index has.
+	Add(ctx context.Context, blocks []client.Block) (Written, error)
 }
 
 // Indexer adds the blocks of a node to an index.
 type Indexer struct {
-	Node   *client.Node
-	Writer *Writer
+	Node  *client.Node
+	Store Store
 	// OnProgress is called after each batch, by one goroutine at a time and not after Run has returned; it may be nil.
 	OnProgress func(Progress)
 
@@ -39,7 +51,7 @@ type Indexer struct {
 
 // CheckChain reports ErrOtherChain if the node does not have the newest block of the index.
 func (x *Indexer) CheckChain(ctx context.Context) error {
-	indexed, ok, err := x.Writer.Newest(ctx)
+	indexed, ok, err := x.Store.Newest(ctx)
 	if err != nil || !ok {
 		return err
 	}
@@ -60,21 +72,24 @@ func (x *Indexer) CheckChain(ctx context.Context) error {
 // Run adds the blocks from first to last that the index does not have. It ends before the first block that the node does not have, with
 // ErrNotFound. What it has read before an error is in the index.
 func (x *Indexer) Run(ctx context.Context, first, last uint64) error {
-	gaps, err := x.Writer.Gaps(ctx, first, last)
-	if err != nil {
-		return err
-	}
-	for _, gap := range gaps {
+	for {
+		gap, ok, err := x.Store.Next(ctx, first, last)
+		if err != nil || !ok {
+			return err
+		}
+		x.progress.Range = Range{first, last}
 		if err := x.fill(ctx, gap); err != nil {
 			return err
 		}
+		if x.progress.Next <= gap.Last {
+			return fmt.Errorf("block %d: %w", x.progress.Next, client.ErrNotFound)
+		}
 	}
-	return nil
 }
 
 // fill adds the blocks of a gap: one goroutine reads while another one writes.
 func (x *Indexer) fill(ctx context.Context, gap Range) error {
-	x.progress.Range, x.progress.Next = gap, gap.First
+	x.progress.Next = gap.First
 	batches := make(chan []client.Block)
 	var failed error // of the node; what was read before it is written
 	work, ctx := errgroup.WithContext(ctx)
@@ -86,7 +101,7 @@ func (x *Indexer) fill(ctx context.Context, gap Range) error {
 	work.Go(func() error {
 		for batch := range batches {
 			// What was read is written even if the user ends the program meanwhile.
-			added, err := x.Writer.Add(context.WithoutCancel(ctx), batch)
+			added, err := x.Store.Add(context.WithoutCancel(ctx), batch)
 			if err != nil {
 				return err
 			}

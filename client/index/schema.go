@@ -1,4 +1,5 @@
-// Package index keeps the transactions of a network in an SQLite file, apart from client so that its programs need not link a database.
+// Package index keeps the transactions of a network in an SQLite file, or in PostgreSQL, apart from client so that its programs need not
+// link a database.
 //
 // An index has whole blocks from a height on, or the lists of named accounts: its scope. It is written in batches, each with the heights
 // that it covers, so that a process that is killed loses no more than what it has not reported, and repeats nothing. Several processes can
@@ -121,6 +122,8 @@ var (
 	ErrScope = errors.New("the index has another scope")
 	// ErrOtherChain: the index is of another chain than the node.
 	ErrOtherChain = errors.New("the index is of another chain")
+	// ErrOnlyBlocks: the index cannot have the lists of accounts.
+	ErrOnlyBlocks = errors.New("an index in PostgreSQL has whole blocks only")
 )
 
 // dataSource returns the name of the file for the driver, with parameters.

@@ -78,20 +78,13 @@ const merge = ` DO UPDATE SET count = count + excluded.count, gas = min(gas, 922
 	first_height = min(first_height, excluded.first_height), last_height = max(last_height, excluded.last_height),
 	first_time = min(first_time, excluded.first_time), last_time = max(last_time, excluded.last_time)`
 
-const (
-	addHour = `INSERT INTO summary (hour, type, function, status, reason, count, gas, fee, without_fee, first_height, last_height, first_time, last_time)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT` + merge
-	addSender = `INSERT INTO sender_summary (sender, day, type, status, count, gas, fee, without_fee, first_height, last_height, first_time, last_time)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT` + merge
-)
-
 // write adds the summaries to those of the file.
 func (s *sums) write(n *numbering) {
 	for key, row := range s.byHour {
-		n.exec(addHour, append([]any{key.hour, orZero(key.kind), orZero(key.function), orZero(key.status), orZero(key.reason)}, row.values()...)...)
+		n.add(hourRow, append([]any{key.hour, orZero(key.kind), orZero(key.function), orZero(key.status), orZero(key.reason)}, row.values()...)...)
 	}
 	for key, row := range s.bySender {
-		n.exec(addSender, append([]any{key.sender, key.day, orZero(key.kind), orZero(key.status)}, row.values()...)...)
+		n.add(senderRow, append([]any{key.sender, key.day, orZero(key.kind), orZero(key.status)}, row.values()...)...)
 	}
 }
 

@@ -30,8 +30,10 @@ func checkIndex(in *invocation) error {
 		wrongIf(in.recordTo != "" || in.replay != "", "--record and --replay: not supported by index"),
 		wrongIf(in.isSet("status") && in.isSet("remove"), "--status and --remove: use only one of them"),
 		wrongIf(isLocal && (in.given("from") || in.isSet("follow") || len(in.args) > 0), "--status and --remove: ADDRESS, --from and --follow do not apply to them"),
+		wrongIf(in.given("to") && len(in.args) > 0, "--to: a database has whole blocks only; ADDRESS is indexed in a file"),
 		wrongIf(in.isSet("follow") && len(in.args) > 0, "--follow: not supported with ADDRESS; run the command again to add what is new"),
-		fromErr)
+		fromErr,
+		in.readDatabase("to"))
 }
 
 // indexFrom returns --from: a height, or an age.
@@ -94,12 +96,15 @@ type addedReport struct {
 }
 
 func runIndex(in *invocation) error {
-	path, err := in.s.indexPath()
-	if err != nil {
-		return err
-	}
 	network := in.s.settings.Network.Name
+	path, err := in.s.indexPath()
 	switch {
+	case in.database != nil && in.isSet("remove"):
+		return in.removeDatabase()
+	case in.database != nil && in.isSet("status"):
+		return in.printIndex(path, nil)
+	case err != nil:
+		return err
 	case in.isSet("remove"):
 		size := index.Size(path)
 		if size == 0 {
@@ -120,6 +125,9 @@ func runIndex(in *invocation) error {
 	x.progress.clear()
 	if reported := x.report(); reported != nil && err == nil {
 		err = reported
+	}
+	if in.database != nil {
+		return explainDatabase(err)
 	}
 	return explainIndex(err, path)
 }
@@ -165,16 +173,30 @@ func (x *indexing) run() (err error) {
 	if err != nil {
 		return err
 	}
-	writer, err := index.Create(in.ctx(), x.path, scope)
+	store, err := x.open(scope, head)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, writer.Close()) }()
-	x.indexer = &index.Indexer{Node: in.s.node, Writer: writer, OnProgress: x.onProgress}
+	defer func() { err = errors.Join(err, store.Close()) }()
+	x.indexer = &index.Indexer{Node: in.s.node, Store: store, OnProgress: x.onProgress}
 	if len(accounts) > 0 {
 		return x.lists(accounts, head)
 	}
 	return x.blocks(head)
+}
+
+// closableStore is a store that ends.
+type closableStore interface {
+	index.Store
+	Close() error
+}
+
+// open opens the file or the database of the index.
+func (x *indexing) open(scope string, head client.Block) (closableStore, error) {
+	if x.in.database != nil {
+		return index.CreatePostgres(x.in.ctx(), x.in.database, x.in.chainID(head))
+	}
+	return index.Create(x.in.ctx(), x.path, scope)
 }
 
 // lists adds the lists of accounts.
@@ -232,7 +254,7 @@ func (x *indexing) first(head client.Block, age time.Duration) (uint64, error) {
 		return 0, err
 	}
 	low, since := uint64(0), int64(0)
-	begin, isBegun, err := x.indexer.Writer.First(x.in.ctx())
+	begin, isBegun, err := x.indexer.Store.First(x.in.ctx())
 	switch {
 	case err != nil:
 		return 0, err
@@ -304,7 +326,11 @@ func (x *indexing) onProgress(p index.Progress) {
 	}
 	rate := float64(p.Transactions) / max(time.Since(x.began).Seconds(), 0.001)
 	x.progress.shown = true
-	fmt.Fprintf(x.progress.out, "\r%s, %s/s, %s\x1b[K", done, text.Integer(uint64(rate)), mebibytes(index.Size(x.path)))
+	line := text.Format("%s, %s/s", done, text.Integer(uint64(rate)))
+	if x.in.database == nil {
+		line = text.Format("%s, %s", line, mebibytes(index.Size(x.path)))
+	}
+	fmt.Fprintf(x.progress.out, "\r%s\x1b[K", line)
 }
 
 // mebibytes returns a size: 31.4 MiB.
@@ -323,22 +349,38 @@ func (x *indexing) report() error {
 // printIndex prints what an index has.
 func (in *invocation) printIndex(path string, added *addedReport) (err error) {
 	network, ctx := in.s.settings.Network.Name, context.WithoutCancel(in.ctx()) // after ctrl+c too
-	reader, err := index.Open(ctx, path)
-	switch {
-	case errors.Is(err, index.ErrNone):
-		return noIndex(network, path)
-	case err != nil:
-		return explainIndex(err, path)
-	}
-	defer func() { err = errors.Join(err, reader.Close()) }()
 	r := indexReport{Network: network, Path: path, Bytes: index.Size(path), Added: added}
-	if r.Coverage, err = reader.Coverage(ctx); err != nil {
-		return err
+	if in.database != nil {
+		err = in.databaseStatus(ctx, &r)
+	} else {
+		err = in.fileStatus(ctx, &r)
 	}
-	if r.Totals, err = reader.Totals(ctx); err != nil {
+	if err != nil {
 		return err
 	}
 	return in.printLines(r, indexLines(&r)...)
+}
+
+// fileStatus reads what the index in a file has.
+func (in *invocation) fileStatus(ctx context.Context, r *indexReport) (err error) {
+	reader, err := index.Open(ctx, r.Path)
+	switch {
+	case errors.Is(err, index.ErrNone):
+		return noIndex(r.Network, r.Path)
+	case err != nil:
+		return explainIndex(err, r.Path)
+	}
+	defer func() { err = errors.Join(err, reader.Close()) }()
+	return r.read(ctx, reader)
+}
+
+// read reads what an index has.
+func (r *indexReport) read(ctx context.Context, reader indexReader) (err error) {
+	if r.Coverage, err = reader.Coverage(ctx); err != nil {
+		return err
+	}
+	r.Totals, err = reader.Totals(ctx)
+	return err
 }
 
 // indexLines describes an index.

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"foredeck/client"
+	"foredeck/client/index"
 	"foredeck/client/move"
 	"foredeck/config"
 	"foredeck/tui/command"
@@ -44,6 +45,8 @@ type invocation struct {
 
 	s       *session     // nil if the command does not use the network
 	address move.Address // the first argument, if it is an account
+
+	database *index.Database // of the index, nil for a file
 
 	unreadable unreadable
 }

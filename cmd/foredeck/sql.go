@@ -22,10 +22,11 @@ func checkSQL(in *invocation) error {
 	return cmp.Or(
 		wrongIf(in.recordTo != "" || in.replay != "", "--record and --replay: not supported by sql"),
 		wrongIf(strings.TrimSpace(in.args[0]) == "", "QUERY: is empty"),
-		wrongIf(get[time.Duration](in.options, "time-limit") < 0, "--time-limit: must not be negative"))
+		wrongIf(get[time.Duration](in.options, "time-limit") < 0, "--time-limit: must not be negative"),
+		in.readDatabase("index"))
 }
 
-// sqlRow is a row of a query: int64, float64, string, []byte or nil for each column.
+// sqlRow is a row of a query: int64, float64, bool, string, []byte or nil for each column.
 type sqlRow struct {
 	names  []string
 	values []any
@@ -45,6 +46,8 @@ func (r *sqlRow) AppendJSON(dst []byte) []byte {
 			dst = append(dst, "null"...)
 		case int64:
 			dst = strconv.AppendInt(dst, value, 10)
+		case bool:
+			dst = strconv.AppendBool(dst, value)
 		default:
 			written, _ := move.EncodeJSON(sqlText(value)) // neither has one
 			if number, ok := value.(float64); ok && isFinite(number) {
@@ -76,26 +79,40 @@ func sqlText(value any) string {
 }
 
 func runSQL(in *invocation) (err error) {
-	path, err := in.s.indexPath()
-	if err != nil {
-		return err
-	}
 	ctx, limit := in.ctx(), get[time.Duration](in.options, "time-limit")
 	if limit > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, limit)
 		defer cancel()
 	}
-	reader, err := in.openIndex(ctx, path)
-	if err == nil {
-		defer func() { err = errors.Join(err, reader.Close()) }()
-		err = in.printQuery(ctx, reader)
+	if in.database != nil {
+		err = in.queryDatabase(ctx, limit)
+	} else {
+		err = in.queryFile(ctx)
 	}
 	if in.ctx().Err() == nil && errors.Is(ctx.Err(), context.DeadlineExceeded) {
 		return &limitError{reason: fmt.Sprintf("the query takes longer than %s", limit), cause: err,
 			advice: "name a function, a sender, a type of events or heights; --time-limit sets another limit"}
 	}
 	return err
+}
+
+// queryFile runs the query in the file of the network, and prints its rows.
+func (in *invocation) queryFile(ctx context.Context) (err error) {
+	path, err := in.s.indexPath()
+	if err != nil {
+		return err
+	}
+	reader, err := in.openIndex(ctx, path)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, reader.Close()) }()
+	rows, err := reader.Query(ctx, in.args[0])
+	if err != nil {
+		return sqlError(ctx, err)
+	}
+	return in.printRows(rows, func(err error) error { return sqlError(ctx, err) })
 }
 
 // openIndex opens the index of the network to read.
@@ -107,12 +124,8 @@ func (in *invocation) openIndex(ctx context.Context, path string) (*index.Reader
 	return reader, explainIndex(err, path)
 }
 
-// printQuery prints the rows of the query as they are found.
-func (in *invocation) printQuery(ctx context.Context, reader *index.Reader) (err error) {
-	rows, err := reader.Query(ctx, in.args[0])
-	if err != nil {
-		return sqlError(ctx, err)
-	}
+// printRows prints the rows of the query as they are found.
+func (in *invocation) printRows(rows queryRows, explain func(error) error) (err error) {
 	defer func() { err = errors.Join(err, rows.Close()) }()
 	names, err := rows.Columns()
 	if err != nil {
@@ -132,7 +145,7 @@ func (in *invocation) printQuery(ctx context.Context, reader *index.Reader) (err
 			return err
 		}
 	}
-	if err := sqlError(ctx, rows.Err()); err != nil && p.printed == 0 {
+	if err := explain(rows.Err()); err != nil && p.printed == 0 {
 		return err
 	} else if err != nil {
 		return errors.Join(p.end(), err)

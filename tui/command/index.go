@@ -20,14 +20,22 @@ none is missing and none is there twice. With a lower --from it reads the older 
 Nodes that have no blocks with transactions are indexed by account: with each ADDRESS, the transactions that it has sent and those that
 move its coins. An index has either whole blocks or accounts; --remove removes it.
 
---status says what the index has, without a request.`,
+--to keeps the index in PostgreSQL instead, for a team: the same tables and views in the schema of the connection. Any number of indexers
+can add to it at once, of the same heights or of others: each claims heights to read, and a block is added once. Take the password from
+the environment (PGPASSWORD, or ~/.pgpass): the line of a command can be read by other users of the machine. PGHOST, PGUSER, PGSSLMODE
+and the other variables of PostgreSQL count too, and nothing prints the password. Engines that distribute PostgreSQL can divide the
+tables by height, the first column of their keys.
+
+--status says what the index has, without a request to a node.`,
 		Example: `  foredeck index --network mainnet --from 7d
   foredeck index --network mainnet --from 1204 --follow
   foredeck index treasury 0x77 --network mine
+  foredeck index --network mainnet --to postgres://indexer@db.example.org/chain?sslmode=verify-full --follow
   foredeck index --status -o json`,
 		Options: []Option{
 			{Name: "from", Value: "H|AGE", Usage: "lowest height, or the age of the oldest block, such as 12h or 7d (default: where the index begins, 1d for a new one)"},
 			{Name: "follow", Usage: "add new blocks as they arrive"},
+			{Name: "to", Value: "URL", Usage: "index in a PostgreSQL database, such as postgres://user@host/database, instead of a file; password from PGPASSWORD or ~/.pgpass"},
 			{Name: "status", Usage: "print what the index has, and end"},
 			{Name: "remove", Usage: "remove the index of the network, and end"},
 		},
@@ -43,11 +51,17 @@ microseconds (time_us) and as text (time); amounts are in the smallest unit of t
 events or an account are answered from an index of the table, the newest first with ORDER BY height DESC; others read all rows of it.
 The columns are listed by:
 
-  foredeck sql "select m.name, p.name from sqlite_schema m, pragma_table_info(m.name) p where m.type = 'view'"`,
+  foredeck sql "select m.name, p.name from sqlite_schema m, pragma_table_info(m.name) p where m.type = 'view'"
+
+With --index, the query runs in a PostgreSQL database, in a transaction that only reads: any select, values or with.`,
 		Example: `  foredeck sql "select * from transactions where function = '0x1::coin::transfer' order by height desc limit 100"
   foredeck sql "select reason, count(*) from transactions where status = 'Fail' and height > 1204 group by 1 order by 2 desc" -o csv
-  foredeck sql "select * from scope" -o json`,
-		Options: []Option{{Name: "time-limit", Value: "D", Default: 30 * time.Second, Usage: "end a query that takes longer; 0 for never"}},
+  foredeck sql "select * from scope" -o json
+  foredeck sql "select sender, count(*) from calls group by 1 order by 2 desc limit 20" --index postgres://reader@db.example.org/chain`,
+		Options: []Option{
+			{Name: "index", Value: "URL", Usage: "query the PostgreSQL database that index --to has made, such as postgres://user@host/database, in its SQL; password from PGPASSWORD or ~/.pgpass"},
+			{Name: "time-limit", Value: "D", Default: 30 * time.Second, Usage: "end a query that takes longer; 0 for never"},
+		},
 	},
 	{
 		Name: "calls", Args: []Arg{{Name: "FUNCTION", Kind: Function, Repeated: true}}, Formats: Formats, IsList: true,

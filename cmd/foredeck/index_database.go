@@ -1,0 +1,103 @@
+package main
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"time"
+
+	"foredeck/client"
+	"foredeck/client/index"
+)
+
+// passwordVariable has the password of a database.
+const passwordVariable = "PGPASSWORD"
+
+// readDatabase reads the option that names a database. Its password is in no output from then on, and in no child process.
+func (in *invocation) readDatabase(option string) (err error) {
+	address := in.value(option)
+	if address == "" {
+		return wrongIf(in.given(option), "--%s: is empty", option)
+	}
+	if in.database, err = index.ParseDatabase(address); err != nil {
+		return usagef("--%s: %w", option, err) // without the address, which can have a password
+	}
+	in.environment.Hide(passwordVariable)
+	in.redactor.Add(in.database.Password())
+	return nil
+}
+
+// indexReader reads an index: a file, or a database.
+type indexReader interface {
+	Coverage(ctx context.Context) (index.Coverage, error)
+	Totals(ctx context.Context) (index.Totals, error)
+	Close() error
+}
+
+// explainDatabase says what to do about an error of a database.
+func explainDatabase(err error) error {
+	var failed *index.DatabaseError
+	var query *index.QueryError
+	switch {
+	case errors.As(err, &failed):
+		return &limitError{reason: failed.Reason, advice: failed.Advice, cause: err}
+	case errors.As(err, &query):
+		return &limitError{reason: "the query fails: " + query.Message, cause: err, advice: `foredeck sql only reads: a query starts with select, values or with. It lists the columns with "select table_name, column_name from information_schema.columns where table_schema = current_schema()"`}
+	case errors.Is(err, index.ErrOtherChain):
+		return &limitError{reason: err.Error(), cause: err, advice: "use a schema for each network: CREATE SCHEMA name, and ?options=-csearch_path%3Dname at the end of the address"}
+	}
+	return err
+}
+
+// chainID returns the number of the chain, nil if the node does not say it.
+func (in *invocation) chainID(head client.Block) *uint64 {
+	if head.ChainID != nil {
+		return head.ChainID
+	}
+	if id, err := in.s.node.ChainID(in.ctx()); err == nil {
+		return &id
+	}
+	return nil
+}
+
+// queryRows are the rows of a query of either kind.
+type queryRows interface {
+	Columns() ([]string, error)
+	Next() bool
+	Scan(targets ...any) error
+	Err() error
+	Close() error
+}
+
+var _ queryRows = (*sql.Rows)(nil)
+
+// queryDatabase runs the query of sql in a database, and prints its rows.
+func (in *invocation) queryDatabase(ctx context.Context, limit time.Duration) (err error) {
+	reader, err := index.OpenPostgres(ctx, in.database)
+	if err != nil {
+		return explainDatabase(err)
+	}
+	defer func() { err = errors.Join(err, reader.Close()) }()
+	rows, err := reader.Query(ctx, limit, in.args[0])
+	if err != nil {
+		return explainDatabase(err)
+	}
+	return in.printRows(rows, explainDatabase)
+}
+
+// databaseStatus reads what the index in the database has.
+func (in *invocation) databaseStatus(ctx context.Context, r *indexReport) (err error) {
+	reader, err := index.OpenPostgres(ctx, in.database)
+	if err != nil {
+		return explainDatabase(err)
+	}
+	defer func() { err = errors.Join(err, reader.Close()) }()
+	r.Path, r.Bytes = in.database.String(), reader.Size(ctx)
+	return explainDatabase(r.read(ctx, reader))
+}
+
+// removeDatabase says how to remove an index that others may use too.
+func (in *invocation) removeDatabase() error {
+	return &limitError{reason: fmt.Sprintf("--remove: does not remove an index from %s, which others may use", in.database), advice: "an owner of the database can remove its schema: DROP SCHEMA name CASCADE"}
+}

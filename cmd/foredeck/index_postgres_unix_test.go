@@ -1,0 +1,71 @@
+//go:build unix
+
+package main
+
+import (
+	"encoding/json"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"foredeck/client/index/pgtest"
+)
+
+// An index in PostgreSQL answers as one in a file does, and the password of its address is in no output.
+func TestIndexInPostgres(t *testing.T) {
+	server := pgtest.Start(t)
+	network := startPublic(t, "")
+	to := server.Address("public")
+	run := func(arguments ...string) outcome {
+		t.Helper()
+		got := at(t, network, arguments...)
+		require.NotContains(t, got.stdout+got.stderr, pgtest.Password)
+		return got
+	}
+	require.Contains(t, run("sql", "select 1", "--index", to).stderr, `schema "public" has no index`)
+	got := run("index", "--from", "100", "--to", to, "-o", "json")
+	require.Zero(t, got.code, got.stderr)
+	require.Zero(t, run("index", "--from", "100").code)
+	var report indexReport
+	require.NoError(t, json.Unmarshal([]byte(got.stdout), &report))
+	require.Equal(t, server.String(), report.Path)
+	require.NotZero(t, report.Added.Blocks)
+	require.NotZero(t, report.Bytes)
+	got = run("index", "--to", to, "-o", "json")
+	require.NoError(t, json.Unmarshal([]byte(got.stdout), &report))
+	require.Zero(t, report.Added.Blocks, "it is complete")
+	require.Contains(t, run("index", "--status", "--to", to).stdout, "whole blocks")
+
+	for _, query := range []string{
+		"select height, n, hash, sender, function, arguments, fee from transactions order by height desc, n desc limit 50", "select * from scope", "select 1 as one where 1 = 0",
+		"select type, data from events where height > 150 order by height, n, e", "select function, reason, sum(count) as n from statistics group by 1, 2 order by coalesce(function, ''), coalesce(reason, '')",
+	} {
+		for _, format := range []string{"table", "wide", "json", "jsonl", "csv"} {
+			require.Equal(t, run("sql", query, "-o", format).stdout, run("sql", query, "-o", format, "--index", to).stdout, query)
+		}
+	}
+	require.Equal(t, "{\"a\":true,\"b\":null,\"c\":\"0x0102\",\"d\":\"\\u001b[2J\",\"e\":1.5,\"f\":\"18446744073709551616\"}\n",
+		run("sql", `select true a, null b, '\x0102'::bytea c, chr(27)||'[2J' d, 1.5 e, 18446744073709551616 f`, "--index", to, "-o", "jsonl").stdout)
+
+	t.Setenv("PGPASSWORD", pgtest.Password)
+	require.Equal(t, "one\n1\n", run("sql", "select 1 as one", "--index", strings.Replace(to, url.UserPassword("", pgtest.Password).String()+"@", "@", 1), "-o", "csv").stdout)
+	t.Setenv("PGPASSWORD", "")
+	for _, c := range []struct {
+		message   string
+		arguments []string
+	}{
+		{"the query fails: syntax error", []string{"sql", "delete from tx", "--index", to}},
+		{"takes longer than 50ms", []string{"sql", "select pg_sleep(30)", "--index", to, "--time-limit", "50ms"}},
+		{"does not remove an index from " + server.String(), []string{"index", "--remove", "--to", to}},
+		{"--to: a database has whole blocks only", []string{"index", "0x1", "--to", to}},
+		{"--to: must be the address of a database, such as", []string{"index", "--to", "deck:" + pgtest.Password + "@db"}},
+		{"--index: must be the address of a database", []string{"sql", "select 1", "--index", "x"}},
+		{"password authentication failed for user \"nobody\"", []string{"index", "--to", server.As("nobody", pgtest.Password, "postgres", "public")}},
+	} {
+		got := run(c.arguments...)
+		require.NotZero(t, got.code)
+		require.Contains(t, got.stderr, c.message)
+	}
+}
