@@ -71,7 +71,7 @@ func TestRecorderSecrets(t *testing.T) {
 	client, base, recorder := recording(t, func(w http.ResponseWriter, request *http.Request) {
 		w.Header().Set("X-Echo", request.Header.Get("X-Api-Key"))
 		w.Header().Set("Set-Cookie", "session="+secret)
-		w.Header().Set("Location", "/next?token=abc")
+		w.Header().Set("Location", "/next?token=from-the-server")
 		w.WriteHeader(http.StatusUnauthorized)
 		_, _ = fmt.Fprintf(w, "%s %q %s %s", request.Header.Get("Authorization"), request.URL.Query().Get("api_key"), request.URL.RawQuery, secret[:9])
 	})
@@ -91,7 +91,7 @@ func TestRecorderSecrets(t *testing.T) {
 		require.NotEmpty(t, response)
 		all := fmt.Sprintf("%+v %s %s", exchange, sent, response)
 		require.NotContains(t, all, "s3cret")
-		require.NotContains(t, all, "abc")
+		require.NotContains(t, all, "from-the-server") // no digits: %+v writes addresses of memory, too
 		require.NotContains(t, all, "me:")
 		require.Contains(t, all, Removed)
 	}
