@@ -28,7 +28,7 @@ func TestMouseOnChart(t *testing.T) {
 	x.Type("btc_usdt")
 	x.Key("enter")
 	x.WaitUntil("the chart", patience, shows(`╭ Candles ─.* loaded ╮`, `~ in progress`))
-	x.WaitUntil("its bars", patience, shows(`│.*┃.*┤`))
+	x.WaitUntil("its bars", patience, shows(`│.*█.*┤`))
 
 	const row = 14 // of the chart
 	x.Mouse(left, 50, row)
@@ -76,8 +76,12 @@ func TestOctants(t *testing.T) {
 	require.Zero(t, x.ExitStatus(patience))
 }
 
+// crosshairAt reports whether the crosshair is in the bar at a column, which has a column beside it.
 func crosshairAt(column int) func(string) bool {
-	return func(screen string) bool { return crosshairColumn(screen) == column }
+	return func(screen string) bool {
+		at := crosshairColumn(screen)
+		return at >= column-1 && at <= column+1
+	}
 }
 
 // near reports whether a column is within a wide candle.
