@@ -69,7 +69,7 @@ CREATE VIEW events AS
 	SELECT e.height, e.n, e.e, b.time AS time_us, ty.name AS type, a.address AS account, e.sequence AS sequence_number, e.creation AS creation_number,
 		CASE WHEN e.data IS NOT NULL THEN e.data
 			WHEN e.coin IS NULL THEN '{"amount":"' || e.amount || '"}'
-			ELSE '{"account":"' || o.address || '","amount":"' || e.amount || '","coin_type":"' || c.name || '"}' END AS data
+			ELSE '{"account":"' || o.address || '","amount":"' || e.amount || '","coin_type":' || to_json(c.name)::text || '}' END AS data
 	FROM event e LEFT JOIN block b ON b.height = e.height LEFT JOIN name ty ON ty.id = e.type LEFT JOIN account a ON a.id = e.account
 		LEFT JOIN account o ON o.id = e.owner LEFT JOIN name c ON c.id = e.coin;
 CREATE VIEW transfers AS
