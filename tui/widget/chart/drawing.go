@@ -68,7 +68,7 @@ const (
 	// minMarginRows is the number of rows of the plot from which the first and the last one are left for the labels of the extremes.
 	minMarginRows = 9
 	// minAlignedRows is the number of rows of the plot from which there is room for ticks at equal distances.
-	minAlignedRows = 12
+	minAlignedRows = 14
 )
 
 // scalePrices sets the scale and the ticks for the drawn slots.
@@ -76,11 +76,12 @@ func (d *drawing) scalePrices() {
 	low, high := d.priceRange()
 	d.prices = newScale(d.Scale, low, high, d.base(d.bars), 2*d.plot)
 	d.prices.isWhole = d.Amounts
-	if d.plot >= minMarginRows {
+	aligned, hasAligned := d.prices.aligned(d.Decimals)
+	switch {
+	case d.plot >= minAlignedRows && hasAligned:
+		d.prices = aligned
+	case d.plot >= minMarginRows:
 		d.prices = d.prices.widened(2)
-	}
-	if d.plot >= minAlignedRows {
-		d.prices = d.prices.aligned(d.Decimals)
 	}
 	d.ticksFor()
 }

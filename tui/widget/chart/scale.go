@@ -57,36 +57,39 @@ func (s scale) widened(levels int) scale {
 	return s
 }
 
-// aligned returns the scale with as much more above and below as makes ticks a whole number of rows apart, in the middle of their rows. A
-// scale that has no such ticks, or would start below zero for them, stays as it is.
-func (s scale) aligned(decimals int) scale {
+// aligned returns the scale extended so that ticks are a whole number of rows apart, in the middle of their rows, and the first and the last
+// row are left for the labels of the extremes. ok is false for a scale that has no such ticks, or would start below zero for them.
+func (s scale) aligned(decimals int) (best scale, ok bool) {
+	const (
+		edge    = 0.76 // rows: what is closer to the end of the scale is in its last row
+		stretch = 1.3  // the greatest extension
+	)
 	low, high := s.value(s.price(0)), s.value(s.price(1))
-	smallest := s.smallestStep(decimals)
 	rows := float64(s.levels-1) / 2
-	perRow := (high - low) / (rows - 1) // leaves a row to shift the scale by
-	if s.kind == Log || !finite(low) || !finite(high) || !finite(perRow) || perRow <= 0 {
-		return s
+	perRow := (high - low) / (rows - 2*edge)
+	if s.kind == Log || !finite(low) || !finite(high) || !finite(2*maxTickRows*perRow) || perRow <= 0 {
+		return s, false
 	}
-	best, least := s, math.Inf(1)
-	for wanted := minTickRows * perRow; wanted <= maxTickRows*perRow*(1+1e-9); {
+	smallest, least := s.smallestStep(decimals), math.Inf(1)
+	for wanted := minTickRows * perRow; wanted <= 2*maxTickRows*perRow; {
 		step, exponent := roundStep(wanted, smallest)
 		wanted = step * 1.001
-		apart := math.Floor(step/perRow + 1e-9)
-		if apart > maxTickRows || rows/apart < minTicks {
-			continue
-		}
-		if cost := step/(apart*perRow) + math.Abs(apart-labelInterval)*tickRowCost; cost < least {
-			least = cost
+		for apart := minTickRows; apart <= min(maxTickRows, int(rows)/minTicks); apart++ {
+			size := step / float64(apart)
+			cost := size * (1 + math.Abs(float64(apart-labelInterval))*tickRowCost)
+			first := math.Floor(low/size - edge + 0.25)
+			spare := math.Floor(first - 0.25 + rows - edge - high/size) // rows
+			if cost >= least || size < perRow || size > stretch*perRow || spare < 0 {
+				continue
+			}
+			least, best = cost, s
+			bottom := (first - math.Floor(spare/2) - 0.25) * size
 			best.step, best.exponent = step, exponent
-			size := step / apart
-			bottom := (math.Round((low+high)/2/size-rows/2+0.25) - 0.25) * size
 			best.low, best.high = s.priceOf(bottom), s.priceOf(bottom+rows*size)
 		}
 	}
-	if !finite(best.low) || !finite(best.high) || s.low >= 0 && best.low < 0 {
-		return s
-	}
-	return best
+	ok = !math.IsInf(least, 1) && finite(best.low) && finite(best.high) && !(s.low >= 0 && best.low < 0)
+	return best, ok
 }
 
 const (
