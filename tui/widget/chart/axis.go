@@ -15,7 +15,8 @@ func (d *drawing) ticksFor() {
 		return
 	}
 	var ticks []float64
-	ticks, d.decimals = d.prices.ticks(d.plot, d.Decimals)
+	ticks, d.tickDecimals = d.prices.ticks(d.plot, d.Decimals)
+	d.decimals = d.prices.priceDigits(d.tickDecimals, d.Decimals)
 	d.ticks, d.tickRows = ticks[:0], d.tickRows[:0]
 	last := d.plot + 1
 	for _, price := range ticks { // ascending, from the bottom up
@@ -51,7 +52,7 @@ func (d *drawing) drawPriceAxis() {
 	for i, price := range d.ticks {
 		y := d.tickRows[i]
 		d.grid.set(d.columns, y, '┤', d.theme.Border)
-		d.grid.write(d.columns+2, y, d.prices.label(price, d.decimals), d.theme.Faint)
+		d.grid.write(d.columns+2, y, d.prices.label(price, d.tickDecimals), d.theme.Faint)
 	}
 	if d.volume > 0 && d.grid.width >= minFullWidth {
 		d.grid.write(d.columns+2, d.plot+d.markRows+d.volume-1, text.Const("volume"), d.theme.Hint)

@@ -28,7 +28,7 @@ func TestPricesLieInTheRowsOfTheAxis(t *testing.T) {
 		lines := plain(d.draw())
 		row := func(price float64) int { return d.row(d.prices.level(price)) }
 		for i, tick := range d.ticks {
-			label := d.prices.label(tick, d.decimals).String()
+			label := d.prices.label(tick, d.tickDecimals).String()
 			shown, err := strconv.ParseFloat(strings.ReplaceAll(label, ",", ""), 64)
 			require.NoError(t, err)
 			require.Equal(t, row(tick), row(shown), "%s labels %v", label, tick)

@@ -24,9 +24,11 @@ type drawing struct {
 	prices   scale
 	ticks    []float64 // prices on the axis, ascending
 	tickRows []int     // of ticks
-	decimals int       // of all labels on the axis
-	allWicks bool      // the scale has all wicks
-	isCut    bool      // a wick leaves the chart, and its price has no room
+	decimals int       // of the prices on the axis that are no ticks
+
+	tickDecimals int
+	allWicks     bool // the scale has all wicks
+	isCut        bool // a wick leaves the chart, and its price has no room
 }
 
 // newDrawing computes the layout.

@@ -174,19 +174,19 @@ func (s scale) label(price float64, decimals int) text.Safe {
 // maxDecimals is the maximum number of decimals on the axis.
 const maxDecimals = 12
 
-// ticks returns the round prices on the axis, ascending, at least two rows apart, and the decimals that all labels have. decimals are those
-// of the pair; if negative, there are as many as the ticks need.
+// ticks returns the round prices on the axis, ascending, at least two rows apart, and the decimals that all labels have: no more than differ.
+// decimals are those of the pair; if negative, there are as many as the ticks need.
 func (s scale) ticks(rows, decimals int) (prices []float64, digits int) {
 	low, high := s.value(s.price(0)), s.value(s.price(1))
 	if !finite(low) || !finite(high) || !finite(high-low) || high <= low {
 		return nil, max(decimals, 0)
 	}
 	step, exponent := s.tickStep(low, high, rows, decimals)
-	if digits = max(0, min(-exponent, maxDecimals)); s.kind != Percent && decimals >= 0 {
-		digits = min(decimals, maxDecimals)
-	}
 	if s.kind == Log && high/low > maxLinearRatio {
-		return logTicks(low, high, rows), digits
+		return logTicks(low, high, rows), s.priceDigits(-exponent, decimals)
+	}
+	if digits = max(0, min(-exponent, maxDecimals)); s.kind != Percent && decimals >= 0 {
+		digits = min(decimals, digits) // what all labels would have as zeros says nothing
 	}
 	first := math.Ceil(low/step - 1e-9)
 	if !finite(first) || math.Abs(first) > 1<<52 {
@@ -205,6 +205,14 @@ func (s scale) ticks(rows, decimals int) (prices []float64, digits int) {
 		}
 	}
 	return prices, digits
+}
+
+// priceDigits returns the decimals of a price that is not a tick: those of the pair, or as many as ticks have.
+func (s scale) priceDigits(ofTicks, decimals int) int {
+	if s.kind != Percent && decimals >= 0 {
+		return min(decimals, maxDecimals)
+	}
+	return max(0, min(ofTicks, maxDecimals))
 }
 
 // tickStep returns the distance of ticks and the exponent of its last digit.
