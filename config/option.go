@@ -69,6 +69,8 @@ type Settings struct {
 	// Commands are the commands of the user, in the order of the file.
 	Commands []Command
 	Aliases  []Alias
+	// Queries are the saved queries of the index, in the order of the file.
+	Queries []SavedQuery
 	// WatchBlocks makes the deck follow the chain from the start, not only after Blocks was opened.
 	WatchBlocks bool
 	// AlertCommand is the program to run for each alert, with its arguments; empty for none.

@@ -83,19 +83,27 @@ func (r *PostgresReader) Size(ctx context.Context) (bytes int64) {
 
 // Query runs a statement that reads, which ends when the context does; a limit is also sent to the server, 0 for none. The statement is
 // that of a cursor, in a transaction that only reads: it cannot be COPY, several statements, or one that changes something.
-func (r *PostgresReader) Query(ctx context.Context, limit time.Duration, statement string) (*PostgresRows, error) {
+func (r *PostgresReader) Query(ctx context.Context, limit time.Duration, statement string, values ...any) (*PostgresRows, error) {
 	begin := fmt.Sprintf("BEGIN READ ONLY; SET LOCAL statement_timeout = %d; SET LOCAL DateStyle = ISO; SET LOCAL IntervalStyle = postgres; SET LOCAL bytea_output = hex",
 		limit.Milliseconds())
 	if err := r.conn.Exec(ctx, begin).Close(); err != nil {
 		return nil, r.database.explain(err)
 	}
-	if _, err := query(ctx, r.conn, "DECLARE found NO SCROLL CURSOR FOR "+statement); err != nil {
+	if _, err := query(ctx, r.conn, "DECLARE found NO SCROLL CURSOR FOR "+statement, postgresTexts(values)...); err != nil {
 		return nil, r.fail(ctx, err)
 	}
 	rows := &PostgresRows{r: r, ctx: ctx}
 	rows.fetch()
 	rows.fields = slices.Clone(rows.result.FieldDescriptions())
 	return rows, nil
+}
+
+// postgresTexts returns values as PostgreSQL reads them: int64, float64, bool and string.
+func postgresTexts(values []any) (texts [][]byte) {
+	for _, value := range values {
+		texts = append(texts, []byte(fmt.Sprint(value)))
+	}
+	return texts
 }
 
 // fail ends the transaction of a statement that failed.

@@ -2,10 +2,8 @@ package main
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
-	"time"
 
 	"foredeck/client"
 	"foredeck/client/index"
@@ -59,31 +57,6 @@ func (in *invocation) chainID(head client.Block) *uint64 {
 		return &id
 	}
 	return nil
-}
-
-// queryRows are the rows of a query of either kind.
-type queryRows interface {
-	Columns() ([]string, error)
-	Next() bool
-	Scan(targets ...any) error
-	Err() error
-	Close() error
-}
-
-var _ queryRows = (*sql.Rows)(nil)
-
-// queryDatabase runs the query of sql in a database, and prints its rows.
-func (in *invocation) queryDatabase(ctx context.Context, limit time.Duration) (err error) {
-	reader, err := index.OpenPostgres(ctx, in.database)
-	if err != nil {
-		return explainDatabase(err)
-	}
-	defer func() { err = errors.Join(err, reader.Close()) }()
-	rows, err := reader.Query(ctx, limit, in.args[0])
-	if err != nil {
-		return explainDatabase(err)
-	}
-	return in.printRows(rows, explainDatabase)
 }
 
 // databaseStatus reads what the index in the database has.

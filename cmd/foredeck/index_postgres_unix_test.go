@@ -49,6 +49,11 @@ func TestIndexInPostgres(t *testing.T) {
 	require.Equal(t, "{\"a\":true,\"b\":null,\"c\":\"0x0102\",\"d\":\"\\u001b[2J\",\"e\":1.5,\"f\":\"18446744073709551616\"}\n",
 		run("sql", `select true a, null b, '\x0102'::bytea c, chr(27)||'[2J' d, 1.5 e, 18446744073709551616 f`, "--index", to, "-o", "jsonl").stdout)
 
+	parameters := []string{"sql", "select count(*) as n from transactions where status = :status and height > :from and (:status <> :none)", "--param", "status=Success", "--param", "from=150", "--param", "none=' or true", "-o", "jsonl"}
+	require.Regexp(t, `^{"n":[1-9]`, run(parameters...).stdout)
+	require.Equal(t, run(parameters...).stdout, run(append(parameters, "--index", to)...).stdout)
+	require.Contains(t, run("sql", "select :n", "--index", to).stderr, "parameter :n has no value")
+
 	t.Setenv("PGPASSWORD", pgtest.Password)
 	require.Equal(t, "one\n1\n", run("sql", "select 1 as one", "--index", strings.Replace(to, url.UserPassword("", pgtest.Password).String()+"@", "@", 1), "-o", "csv").stdout)
 	t.Setenv("PGPASSWORD", "")

@@ -53,13 +53,18 @@ The columns are listed by:
 
   foredeck sql "select m.name, p.name from sqlite_schema m, pragma_table_info(m.name) p where m.type = 'view'"
 
+@NAME is a saved query: [queries] of the config file has them, and panels of walls show them. In any query, :name is a parameter, whose value
+is that of --param name=VALUE and never a part of the query: a whole number is a number, and anything else is text, as is '5' in quotes.
+
 With --index, the query runs in a PostgreSQL database, in a transaction that only reads: any select, values or with.`,
 		Example: `  foredeck sql "select * from transactions where function = '0x1::coin::transfer' order by height desc limit 100"
   foredeck sql "select reason, count(*) from transactions where status = 'Fail' and height > 1204 group by 1 order by 2 desc" -o csv
   foredeck sql "select * from scope" -o json
+  foredeck sql @failures --param function=0x1::coin::transfer
   foredeck sql "select sender, count(*) from calls group by 1 order by 2 desc limit 20" --index postgres://reader@db.example.org/chain`,
 		Options: []Option{
 			{Name: "index", Value: "URL", Usage: "query the PostgreSQL database that index --to has made, such as postgres://user@host/database, in its SQL; password from PGPASSWORD or ~/.pgpass"},
+			{Name: "param", Value: "NAME=VALUE", Default: []string(nil), Usage: "value of the parameter :NAME of the query; repeat for each"},
 			{Name: "time-limit", Value: "D", Default: 30 * time.Second, Usage: "end a query that takes longer; 0 for never"},
 		},
 	},
