@@ -64,7 +64,7 @@ func TestIndexInPostgres(t *testing.T) {
 		{"the query fails: syntax error", []string{"sql", "delete from tx", "--index", to}},
 		{"takes longer than 50ms", []string{"sql", "select pg_sleep(30)", "--index", to, "--time-limit", "50ms"}},
 		{"does not remove an index from " + server.String(), []string{"index", "--remove", "--to", to}},
-		{"--to: a database has whole blocks only", []string{"index", "0x1", "--to", to}},
+		{"the index has another scope: it has whole blocks", []string{"index", "0x1", "--to", to}},
 		{"--to: must be the address of a database, such as", []string{"index", "--to", "deck:" + pgtest.Password + "@db"}},
 		{"--index: must be the address of a database", []string{"sql", "select 1", "--index", "x"}},
 		{"password authentication failed for user \"nobody\"", []string{"index", "--to", server.As("nobody", pgtest.Password, "postgres", "public")}},
@@ -73,4 +73,40 @@ func TestIndexInPostgres(t *testing.T) {
 		require.NotZero(t, got.code)
 		require.Contains(t, got.stderr, c.message)
 	}
+}
+
+// The lists of accounts in PostgreSQL are what those in a file are: each transaction once, also of two accounts that share it.
+func TestAccountsInPostgres(t *testing.T) {
+	t.Parallel()
+	server, network := pgtest.Start(t), startPublic(t, "")
+	server.Run(t, "CREATE SCHEMA accounts")
+	to := server.Address("accounts")
+	one, other := network.Accounts()[0].Address.String(), network.Accounts()[1].Address.String()
+	require.Zero(t, at(t, network, "index", one, other).code)
+	for _, accounts := range [][]string{{one}, {other, one}} {
+		got := at(t, network, append([]string{"index", "--to", to, "-o", "json"}, accounts...)...)
+		require.Zero(t, got.code, got.stderr)
+		report := indexReport{}
+		require.NoError(t, json.Unmarshal([]byte(got.stdout), &report))
+		require.NotZero(t, report.Added.Transactions)
+		require.Len(t, report.Accounts, len(accounts))
+	}
+	got := at(t, network, "index", one, other, "--to", to, "-o", "json")
+	report := indexReport{}
+	require.NoError(t, json.Unmarshal([]byte(got.stdout), &report))
+	require.Zero(t, report.Added.Transactions, "it is complete")
+	for _, query := range []string{
+		"select count(*) as n, count(distinct hash) as hashes, sum(fee) as fee from transactions", "select account, first_height from scope order by 1",
+		"select hash, height, time_us, type, status, sender, sequence_number, function, reason, gas_used, fee, arguments from transactions order by height, hash",
+		"select t.hash, e.e, e.type, e.account, e.data from events e join transactions t on t.height = e.height and t.n = e.n order by e.height, t.hash, e.e",
+		"select height, time_us, digest, author, transactions from blocks order by height", "select function, status, count, fee, first_height, last_height from statistics order by hour, coalesce(function, ''), status, count, fee",
+	} {
+		file := at(t, network, "sql", query, "-o", "jsonl")
+		require.NotEmpty(t, file.stdout)
+		require.Equal(t, file.stdout, at(t, network, "sql", query, "-o", "jsonl", "--index", to).stdout, query)
+	}
+	require.Contains(t, at(t, network, "index", "--from", "100", "--to", to).stderr, "the index has another scope: it has the lists of named accounts")
+	got = at(t, network, "index", one, "--from", "0", "--to", to)
+	require.Zero(t, got.code, got.stderr)
+	require.NotContains(t, got.stdout+got.stderr, pgtest.Password)
 }

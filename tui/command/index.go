@@ -20,7 +20,7 @@ none is missing and none is there twice. With a lower --from it reads the older 
 Nodes that have no blocks with transactions are indexed by account: with each ADDRESS, the transactions that it has sent and those that
 move its coins. An index has either whole blocks or accounts; --remove removes it.
 
---to keeps the index in PostgreSQL instead, for a team: the same tables and views in the schema of the connection. Any number of indexers
+--to keeps the index in PostgreSQL instead, of whole blocks or of accounts, for a team: the same tables and views in the schema of the connection. Any number of indexers
 can add to it at once, of the same heights or of others: each claims heights to read, and a block is added once. Take the password from
 the environment (PGPASSWORD, or ~/.pgpass): the line of a command can be read by other users of the machine. PGHOST, PGUSER, PGSSLMODE
 and the other variables of PostgreSQL count too, and nothing prints the password. Engines that distribute PostgreSQL can divide the
