@@ -42,6 +42,7 @@ func TestForVisitorDecidesEverySetting(t *testing.T) {
 	}
 	require.Zero(t, visitor.Network.APIKey)
 	require.Zero(t, visitor.Network.ConsensusToken)
+	require.Zero(t, visitor.Network.IndexDatabase)
 }
 
 func field(of *Settings, name string) any {

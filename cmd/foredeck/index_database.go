@@ -7,6 +7,8 @@ import (
 
 	"foredeck/client"
 	"foredeck/client/index"
+	"foredeck/client/transport"
+	"foredeck/config"
 )
 
 // passwordVariable has the password of a database.
@@ -18,12 +20,41 @@ func (in *invocation) readDatabase(option string) (err error) {
 	if address == "" {
 		return wrongIf(in.given(option), "--%s: is empty", option)
 	}
-	if in.database, err = index.ParseDatabase(address); err != nil {
-		return usagef("--%s: %w", option, err) // without the address, which can have a password
+	if in.database, err = parseDatabase(in.environment, in.redactor, address); err != nil {
+		return usagef("--%s: %w", option, err)
 	}
-	in.environment.Hide(passwordVariable)
-	in.redactor.Add(in.database.Password())
 	return nil
+}
+
+// parseDatabase parses the address of a database. Its password is in no output from then on, and in no child process. Errors do not have
+// the address, which can have a password.
+func parseDatabase(environment *config.Environment, redactor *transport.Redactor, address string) (*index.Database, error) {
+	database, err := index.ParseDatabase(address)
+	if err != nil {
+		return nil, err
+	}
+	environment.Hide(passwordVariable)
+	redactor.Add(database.Password())
+	return database, nil
+}
+
+// indexDatabase returns the database that has the index of the network by the config file or the environment, nil for the file of this
+// machine.
+func (s *session) indexDatabase(ctx context.Context) (*index.Database, error) {
+	secret := s.settings.Network.IndexDatabase
+	if len(s.settings.Network.BaseURLs) == 0 || s.host != nil || s.replay != nil || !secret.IsSet(config.IndexDatabaseVariable, s.environment.Get) {
+		return nil, nil
+	}
+	address, err := secret.Read(ctx, config.IndexDatabaseVariable, s.environment.Get)
+	if err != nil {
+		return nil, fmt.Errorf("index database: %w", err)
+	}
+	database, err := parseDatabase(s.environment, s.redactor, address)
+	if err != nil {
+		return nil, &limitError{reason: fmt.Sprintf("index database of %s: %s", s.settings.Network.Name, err), cause: err,
+			advice: "check " + config.IndexDatabaseVariable + " and index_database_env, _file or _command of the network"}
+	}
+	return database, nil
 }
 
 // indexReader reads an index: a file, or a database.

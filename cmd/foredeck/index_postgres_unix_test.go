@@ -4,7 +4,10 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
 	"net/url"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -105,6 +108,23 @@ func TestAccountsInPostgres(t *testing.T) {
 		require.NotEmpty(t, file.stdout)
 		require.Equal(t, file.stdout, at(t, network, "sql", query, "-o", "jsonl", "--index", to).stdout, query)
 	}
+	// The database of the config file, by a file that only its owner reads, or of the environment.
+	folder := t.TempDir()
+	secret, settings := filepath.Join(folder, "index.url"), filepath.Join(folder, "foredeck.toml")
+	require.NoError(t, os.WriteFile(secret, []byte(to+"\n"), 0o600))
+	require.NoError(t, os.WriteFile(settings, fmt.Appendf(nil, "network = \"mine\"\n[networks.mine]\nbase_urls = [%q]\nindex_database_file = %q\n", network.BaseURL(), secret), 0o600))
+	version := []string{"sql", "select split_part(version(), ' ', 1) as server", "-o", "csv", "--config", settings}
+	require.Equal(t, "server\nPostgreSQL\n", foredeck(t, version...).stdout)
+	shown := foredeck(t, "config", "show", "--config", settings)
+	require.Contains(t, shown.stdout, "index_database")
+	require.NotContains(t, shown.stdout, pgtest.Password)
+	require.NoError(t, os.WriteFile(secret, []byte("mysql://root:"+pgtest.Password+"@db"), 0o600))
+	failed := foredeck(t, version...)
+	require.Contains(t, failed.stderr, "index database of mine: must be the address of a database")
+	require.NotContains(t, failed.stderr, pgtest.Password)
+	require.NoError(t, os.Chmod(secret, 0o644))
+	require.Contains(t, foredeck(t, version...).stderr, "readable by other users")
+
 	require.Contains(t, at(t, network, "index", "--from", "100", "--to", to).stderr, "the index has another scope: it has the lists of named accounts")
 	got = at(t, network, "index", one, "--from", "0", "--to", to)
 	require.Zero(t, got.code, got.stderr)

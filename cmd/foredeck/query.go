@@ -119,7 +119,11 @@ func (s *session) queryTable() func(context.Context, load.Query) (load.Table, er
 		return nil
 	}
 	return func(ctx context.Context, asked load.Query) (table load.Table, err error) {
-		q := indexQuery{text: asked.SQL, parameters: asked.Parameters, limit: asked.Limit}
+		database, err := s.indexDatabase(ctx)
+		if err != nil {
+			return table, err
+		}
+		q := indexQuery{text: asked.SQL, parameters: asked.Parameters, limit: asked.Limit, database: database}
 		err = q.read(ctx, s, func(names []string, rows queryRows) error {
 			for _, name := range names {
 				table.Columns = append(table.Columns, text.Clean(name))

@@ -87,7 +87,13 @@ func runSQL(in *invocation) error {
 	if err != nil {
 		return err
 	}
-	q := indexQuery{text: statement, parameters: parameters, limit: get[time.Duration](in.options, "time-limit"), database: in.database}
+	database := in.database
+	if database == nil {
+		if database, err = in.s.indexDatabase(in.ctx()); err != nil {
+			return err
+		}
+	}
+	q := indexQuery{text: statement, parameters: parameters, limit: get[time.Duration](in.options, "time-limit"), database: database}
 	return q.read(in.ctx(), in.s, in.printRows)
 }
 

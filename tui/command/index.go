@@ -56,7 +56,8 @@ The columns are listed by:
 @NAME is a saved query: [queries] of the config file has them, and panels of walls show them. In any query, :name is a parameter, whose value
 is that of --param name=VALUE and never a part of the query: a whole number is a number, and anything else is text, as is '5' in quotes.
 
-With --index, the query runs in a PostgreSQL database, in a transaction that only reads: any select, values or with.`,
+With --index, or if index_database_env, _file or _command of the network or FOREDECK_INDEX_DATABASE names one, the query runs in a PostgreSQL
+database, in a transaction that only reads: any select, values or with.`,
 		Example: `  foredeck sql "select * from transactions where function = '0x1::coin::transfer' order by height desc limit 100"
   foredeck sql "select reason, count(*) from transactions where status = 'Fail' and height > 1204 group by 1 order by 2 desc" -o csv
   foredeck sql "select * from scope" -o json
