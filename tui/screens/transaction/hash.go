@@ -195,7 +195,9 @@ func isFinal(t *client.Transaction) bool {
 }
 
 // isIndexed reports whether the record is from the index, which has final ones only, and not all of each.
-func (m *Model) isIndexed() bool { return m.record != nil && m.record.Raw == nil && m.record.Block != nil }
+func (m *Model) isIndexed() bool {
+	return m.record != nil && m.record.Raw == nil && m.record.Block != nil
+}
 
 // isFollowed reports whether the record is requested until it is final: records of lists are final.
 func (m *Model) isFollowed() bool {
