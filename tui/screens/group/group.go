@@ -33,6 +33,7 @@ var Spec = screen.Spec[*Model]{
 	Bindings: screen.Bind(
 		screen.Bindings[*Model]{
 			{ID: "group.open", Keys: "enter", Help: "open account", When: (*Model).HasRow, Why: "no account selected", Run: (*Model).openAccount},
+			{ID: "deck.refresh", Run: (*Model).HardReload}, // the list only shows what was asked
 		},
 		pane.Browse(func(m *Model) *pane.Browser[record.AccountRow] { return &m.Browser }),
 	),
