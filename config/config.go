@@ -32,6 +32,7 @@ type Network struct {
 
 	APIKey         Secret // of the price service
 	ConsensusToken Secret // for consensus blocks
+	IndexDatabase  Secret // address of the PostgreSQL database that has the index; not set for the file of this machine
 
 	Explorer Explorer
 }

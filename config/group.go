@@ -65,6 +65,15 @@ func memberKey(account string) string {
 	return strings.ToLower(account)
 }
 
+// GroupNames returns the names of all groups of accounts, with their @.
+func (s *Settings) GroupNames() []string {
+	names := []string{"@" + SavedGroup}
+	for _, group := range s.Groups {
+		names = append(names, "@"+group.Name)
+	}
+	return names
+}
+
 // CheckGroups adds the problems of groups whose accounts are neither addresses nor names that the file has or isSaved knows. Loading the
 // file does not: names can also be saved in the deck, for each network.
 func (s *Settings) CheckGroups(isSaved func(name string) bool) {

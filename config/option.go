@@ -69,6 +69,8 @@ type Settings struct {
 	// Commands are the commands of the user, in the order of the file.
 	Commands []Command
 	Aliases  []Alias
+	// Queries are the saved queries of the index, in the order of the file.
+	Queries []SavedQuery
 	// WatchBlocks makes the deck follow the chain from the start, not only after Blocks was opened.
 	WatchBlocks bool
 	// AlertCommand is the program to run for each alert, with its arguments; empty for none.
@@ -195,6 +197,10 @@ var networkOptions = []option[Network]{
 	textOption("consensus_token_env", "Environment variable with the token for consensus blocks. FOREDECK_CONSENSUS_TOKEN has precedence.", `"BLOCKS_TOKEN"`, func(n *Network) *string { return &n.ConsensusToken.Variable }, variableName).private(),
 	textOption("consensus_token_file", "File with the token, readable only by its owner. Used if the environment has none.", `"~/.config/foredeck/blocks.token"`, func(n *Network) *string { return &n.ConsensusToken.File }, anyText).private(),
 	listOption("consensus_token_command", "Command that prints the token, run without a shell when the network is opened. Used if there is no variable or file.", `["pass", "show", "blocks"]`, func(n *Network) *[]string { return &n.ConsensusToken.Command }, anyList).private(),
+	textOption("index_database_env", "Environment variable with the address of the PostgreSQL database that has the index of the network (foredeck index --to), in place of the file of this machine. FOREDECK_INDEX_DATABASE has precedence.",
+		`"INDEX_URL"`, func(n *Network) *string { return &n.IndexDatabase.Variable }, variableName).private(),
+	textOption("index_database_file", "File with the address of the database, readable only by its owner. Used if the environment has none.", `"~/.config/foredeck/index.url"`, func(n *Network) *string { return &n.IndexDatabase.File }, anyText).private(),
+	listOption("index_database_command", "Command that prints the address of the database, run without a shell when the index is queried. Used if there is no variable or file.", `["pass", "show", "index"]`, func(n *Network) *[]string { return &n.IndexDatabase.Command }, anyList).private(),
 	textOption("explorer_account", "Web explorer page of an account, opened by o. {} stands for the address.",
 		`"https://explorer.example.org/account/{}"`, func(n *Network) *string { return &n.Explorer.Account }, explorerLink).shared(),
 	textOption("explorer_transaction", "Web explorer page of a transaction. {} stands for the hash.", `"https://explorer.example.org/tx/{}"`, func(n *Network) *string { return &n.Explorer.Transaction }, explorerLink).shared(),

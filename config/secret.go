@@ -24,6 +24,7 @@ type Secret struct {
 const (
 	APIKeyVariable         = "FOREDECK_API_KEY"
 	ConsensusTokenVariable = "FOREDECK_CONSENSUS_TOKEN"
+	IndexDatabaseVariable  = "FOREDECK_INDEX_DATABASE"
 )
 
 // namedSecret is a secret of a network with its key in forms.
@@ -39,6 +40,7 @@ func (n *Network) secrets() []namedSecret {
 	return []namedSecret{
 		{n.APIKey, "api_key", "API key of the price service" + sources, APIKeyVariable},
 		{n.ConsensusToken, "consensus_token", "Token for consensus blocks" + sources, ConsensusTokenVariable},
+		{n.IndexDatabase, "index_database", "Address of the PostgreSQL database with the index of the network" + sources, IndexDatabaseVariable},
 	}
 }
 

@@ -44,6 +44,10 @@ func (s *Settings) Entries(environment func(string) string) []Entry {
 		key := "aliases." + alias.Name
 		entries = append(entries, Entry{key, quoted(alias.Line), s.origin(key)})
 	}
+	for _, query := range s.Queries {
+		key := "queries." + query.Name
+		entries = append(entries, Entry{key, quoted(query.SQL), s.origin(key)})
+	}
 	for _, coin := range s.Coins {
 		entries = append(entries, Entry{"decimals." + quoted(coin.Type), strconv.Itoa(coin.Decimals), fileOrigin(coin.Line)})
 	}
@@ -113,6 +117,10 @@ func Sample() string {
 # Short names for lines of the command palette. The words that follow them are appended.
 [aliases]
 # usdt = "price btc_usdt"
+
+# Saved queries of the index, for foredeck sql @NAME and for panels of walls. :name is a parameter: --param name=VALUE.
+[queries]
+# calls = "select status, count(*) from calls where function = :function group by 1"
 
 # Decimals of coins by type. They override those of the chain.
 [decimals]

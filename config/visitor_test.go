@@ -16,7 +16,7 @@ func TestForVisitorDecidesEverySetting(t *testing.T) {
 	require.NoError(t, err)
 	own := &Settings{
 		Network: Network{Name: "mine"}, Names: []Name{{Name: "cold", Address: "0x5"}}, Groups: []AccountGroup{{Name: "all", Accounts: []string{"cold"}}}, Validators: make([]Validator, 1), Holdings: make([]Holding, 1), Commands: make([]Command, 1), Receivers: make([]Receiver, 1),
-		Aliases: make([]Alias, 1), Coins: []Coin{{Type: "0x1::a::B"}}, Keys: []Binding{{Action: "deck.quit"}},
+		Queries: []SavedQuery{{"count", "select 1"}}, Aliases: make([]Alias, 1), Coins: []Coin{{Type: "0x1::a::B"}}, Keys: []Binding{{Action: "deck.quit"}},
 		Problems: []Problem{{Key: "theme"}}, NetworkProblem: &Problem{}, Stamp: StampOf("."),
 	}
 	setAll(t, options, own, plain)
@@ -36,12 +36,13 @@ func TestForVisitorDecidesEverySetting(t *testing.T) {
 			}
 		}
 	}
-	for _, name := range []string{"Problems", "NetworkProblem", "Stamp", "NoColor", "Hyperlinks", "Holdings", "Keys", "Commands", "Aliases", "AlertCommand", "AlertWebhook", "Heartbeat", "Receivers"} {
+	for _, name := range []string{"Problems", "NetworkProblem", "Stamp", "NoColor", "Hyperlinks", "Holdings", "Keys", "Commands", "Aliases", "Queries", "AlertCommand", "AlertWebhook", "Heartbeat", "Receivers"} {
 		require.Equal(t, field(plain, name), field(visitor, name), name)
 		require.NotEqual(t, field(own, name), field(visitor, name), name)
 	}
 	require.Zero(t, visitor.Network.APIKey)
 	require.Zero(t, visitor.Network.ConsensusToken)
+	require.Zero(t, visitor.Network.IndexDatabase)
 }
 
 func field(of *Settings, name string) any {

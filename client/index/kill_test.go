@@ -71,7 +71,7 @@ func openStore(ctx context.Context, path string) (store, error) {
 	if err != nil {
 		return nil, err
 	}
-	return index.CreatePostgres(ctx, database, nil)
+	return index.CreatePostgres(ctx, database, index.Blocks, nil)
 }
 
 // kills returns how often processes are killed: FOREDECK_KILLS or few.

@@ -31,10 +31,7 @@ func (x *Indexer) Lists(ctx context.Context, account move.Address, first, head u
 			return x.Node.CoinTransactions(ctx, account, client.AnyType, request)
 		}},
 	}
-	w, ok := x.Store.(*Writer)
-	if !ok {
-		return ErrOnlyBlocks
-	}
+	w := x.Store
 	if err := w.restart(ctx, account, first); err != nil {
 		return err
 	}

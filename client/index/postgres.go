@@ -162,15 +162,16 @@ type Postgres struct {
 	accounts map[move.Address]int64
 }
 
-// CreatePostgres opens an index to write, and creates its tables if there are none. The number of the chain is that of the node, nil if it is unknown:
+// CreatePostgres opens an index to write, and creates its tables if there are none. The scope is Blocks or Accounts: ErrScope if
+// the index has another one. The number of the chain is that of the node, nil if it is unknown:
 // ErrOtherChain if the index has another one.
-func CreatePostgres(ctx context.Context, database *Database, chain *uint64) (*Postgres, error) {
+func CreatePostgres(ctx context.Context, database *Database, scope string, chain *uint64) (*Postgres, error) {
 	host, _ := os.Hostname() // it is shown to people only
 	w := &Postgres{database: database, owner: fmt.Sprintf("%s %d %s", host, os.Getpid(), rand.Text()), names: map[string]int64{}, accounts: map[move.Address]int64{}}
 	if err := w.connect(ctx); err != nil {
 		return nil, err
 	}
-	if err := w.prepare(ctx, chain); err != nil {
+	if err := w.prepare(ctx, scope, chain); err != nil {
 		return nil, errors.Join(err, w.Close())
 	}
 	return w, nil

@@ -58,9 +58,14 @@ func (b *rowBatch) add(_ context.Context, kind rowKind, values ...any) error {
 	return nil
 }
 
+// newBatch returns a batch without rows.
+func (w *Postgres) newBatch() *rowBatch {
+	return &rowBatch{w: w, rows: map[rowKind][][]any{}, names: map[string]*int64{}, accounts: map[move.Address]*int64{}}
+}
+
 // rowsOf returns the rows of blocks.
 func (w *Postgres) rowsOf(ctx context.Context, blocks []*client.Block) (*rowBatch, error) {
-	b := &rowBatch{w: w, rows: map[rowKind][][]any{}, names: map[string]*int64{}, accounts: map[move.Address]*int64{}}
+	b := w.newBatch()
 	n, sums := &numbering{w: b, ctx: ctx}, newSums()
 	for _, block := range blocks {
 		n.block(block.Header(), len(block.Transactions))
@@ -206,7 +211,7 @@ func (w *Postgres) addBlocks(ctx context.Context, blocks []client.Block) (added 
 				return err
 			}
 		}
-		return w.cover(ctx, whole)
+		return w.cover(ctx, wholeBlocks, whole)
 	})
 	if err != nil {
 		added = Written{}
@@ -266,22 +271,22 @@ func (w *Postgres) lockScope(ctx context.Context) error {
 	return err
 }
 
-// cover adds a range to the covered heights, and joins it with those that it touches.
-func (w *Postgres) cover(ctx context.Context, added Range) error {
+// cover adds a range to the covered heights of an account, or of whole blocks, and joins it with those that it touches.
+func (w *Postgres) cover(ctx context.Context, account uint64, added Range) error {
 	if err := w.lockScope(ctx); err != nil {
 		return err
 	}
-	covered, err := postgresRanges(ctx, w.conn, wholeBlocks)
+	covered, err := postgresRanges(ctx, w.conn, account)
 	if err != nil {
 		return err
 	}
 	joined, replaced := joinTouching(added, covered)
 	for _, c := range replaced {
-		if _, err := query(ctx, w.conn, "DELETE FROM covered WHERE account = $1 AND first = $2", decimal(wholeBlocks), decimal(c.First)); err != nil {
+		if _, err := query(ctx, w.conn, "DELETE FROM covered WHERE account = $1 AND first = $2", decimal(account), decimal(c.First)); err != nil {
 			return err
 		}
 	}
-	_, err = query(ctx, w.conn, "INSERT INTO covered VALUES ($1, $2, $3)", decimal(wholeBlocks), decimal(joined.First), decimal(joined.Last))
+	_, err = query(ctx, w.conn, "INSERT INTO covered VALUES ($1, $2, $3)", decimal(account), decimal(joined.First), decimal(joined.Last))
 	return err
 }
 

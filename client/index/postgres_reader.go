@@ -55,8 +55,20 @@ func (r *PostgresReader) Close() error {
 
 // Coverage returns what the index has.
 func (r *PostgresReader) Coverage(ctx context.Context) (c Coverage, err error) {
-	c.Scope, c.Accounts = Blocks, []AccountRange{}
-	c.Blocks, err = postgresRanges(ctx, r.conn, wholeBlocks)
+	c.Accounts = []AccountRange{}
+	if c.Scope, err = postgresMeta(ctx, r.conn, "scope"); err != nil {
+		return c, r.database.explain(err)
+	}
+	if c.Blocks, err = postgresRanges(ctx, r.conn, wholeBlocks); err != nil {
+		return c, r.database.explain(err)
+	}
+	rows, err := query(ctx, r.conn, "SELECT first_height, last_height, account FROM scope WHERE account <> 'all' ORDER BY account, first_height")
+	for _, row := range rows {
+		covered, failed := rangesOf([][][]byte{row[:2]}, err)
+		if err = failed; err == nil {
+			c.Accounts = append(c.Accounts, AccountRange{string(row[2]), covered[0]})
+		}
+	}
 	return c, r.database.explain(err)
 }
 
@@ -74,7 +86,7 @@ func (r *PostgresReader) Totals(ctx context.Context) (t Totals, err error) {
 func (r *PostgresReader) Size(ctx context.Context) (bytes int64) {
 	rows, err := query(ctx, r.conn, `SELECT sum(pg_total_relation_size(c.oid)) FROM pg_class c JOIN pg_namespace s ON s.oid = c.relnamespace
 		WHERE s.nspname = current_schema() AND c.relkind = 'r'
-			AND c.relname IN ('meta', 'covered', 'claim', 'name', 'account', 'block', 'tx', 'event', 'summary', 'sender_summary')`)
+			AND c.relname IN ('meta', 'covered', 'list', 'claim', 'name', 'account', 'block', 'tx', 'event', 'summary', 'sender_summary')`)
 	if err == nil {
 		bytes, _ = strconv.ParseInt(string(rows[0][0]), 10, 64)
 	}
@@ -83,19 +95,27 @@ func (r *PostgresReader) Size(ctx context.Context) (bytes int64) {
 
 // Query runs a statement that reads, which ends when the context does; a limit is also sent to the server, 0 for none. The statement is
 // that of a cursor, in a transaction that only reads: it cannot be COPY, several statements, or one that changes something.
-func (r *PostgresReader) Query(ctx context.Context, limit time.Duration, statement string) (*PostgresRows, error) {
+func (r *PostgresReader) Query(ctx context.Context, limit time.Duration, statement string, values ...any) (*PostgresRows, error) {
 	begin := fmt.Sprintf("BEGIN READ ONLY; SET LOCAL statement_timeout = %d; SET LOCAL DateStyle = ISO; SET LOCAL IntervalStyle = postgres; SET LOCAL bytea_output = hex",
 		limit.Milliseconds())
 	if err := r.conn.Exec(ctx, begin).Close(); err != nil {
 		return nil, r.database.explain(err)
 	}
-	if _, err := query(ctx, r.conn, "DECLARE found NO SCROLL CURSOR FOR "+statement); err != nil {
+	if _, err := query(ctx, r.conn, "DECLARE found NO SCROLL CURSOR FOR "+statement, postgresTexts(values)...); err != nil {
 		return nil, r.fail(ctx, err)
 	}
 	rows := &PostgresRows{r: r, ctx: ctx}
 	rows.fetch()
 	rows.fields = slices.Clone(rows.result.FieldDescriptions())
 	return rows, nil
+}
+
+// postgresTexts returns values as PostgreSQL reads them: int64, float64, bool and string.
+func postgresTexts(values []any) (texts [][]byte) {
+	for _, value := range values {
+		texts = append(texts, []byte(fmt.Sprint(value)))
+	}
+	return texts
 }
 
 // fail ends the transaction of a statement that failed.

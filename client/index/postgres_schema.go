@@ -17,6 +17,7 @@ import (
 var postgresSchema = `
 CREATE TABLE meta (key text PRIMARY KEY, value text NOT NULL);
 CREATE TABLE covered (account bigint NOT NULL, first bigint NOT NULL, last bigint NOT NULL, PRIMARY KEY (account, first));
+CREATE TABLE list (account bigint NOT NULL, list text NOT NULL, cursor text NOT NULL, PRIMARY KEY (account, list));
 CREATE TABLE claim (first bigint PRIMARY KEY, last bigint NOT NULL, owner text NOT NULL, since timestamptz NOT NULL DEFAULT now());
 CREATE TABLE name (id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY, name text NOT NULL, digest bytea NOT NULL UNIQUE);
 CREATE TABLE account (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, address text NOT NULL UNIQUE);
@@ -46,46 +47,14 @@ CREATE TABLE sender_summary (
 	count bigint NOT NULL, gas bigint NOT NULL, fee bigint NOT NULL, without_fee bigint NOT NULL,
 	first_height bigint NOT NULL, last_height bigint NOT NULL, first_time bigint NOT NULL, last_time bigint NOT NULL,
 	PRIMARY KEY (sender, day, type, status));
+` + postgresViews.create()
 
-CREATE VIEW scope AS
-	SELECT coalesce(a.address, 'all') AS account, c.first AS first_height, c.last AS last_height
-	FROM covered c LEFT JOIN account a ON a.id = c.account;
-CREATE VIEW blocks AS
-	SELECT b.height, b.time AS time_us, ` + timeText + ` AS time, ` + digestColumn("b.digest") + ` AS digest,
-		a.address AS author, b.epoch, b.round, b.transactions
-	FROM block b LEFT JOIN account a ON a.id = b.author;
-CREATE VIEW transactions AS
-	SELECT t.height, t.n, b.time AS time_us, ` + timeText + ` AS time, ` + digestColumn("t.hash") + ` AS hash,
-		ty.name AS type, st.name AS status, s.address AS sender, t.sequence AS sequence_number, f.name AS function,
-		r.name AS reason, p.name AS place, t.gas_used, t.gas_price AS gas_unit_price, t.max_gas AS max_gas_amount,
-		t.gas_used::numeric * t.gas_price AS fee, k.name AS payload, ta.name AS type_arguments, t.arguments, v.name AS vm_status
-	FROM tx t LEFT JOIN block b ON b.height = t.height
-		LEFT JOIN name ty ON ty.id = t.type LEFT JOIN name st ON st.id = t.status LEFT JOIN account s ON s.id = t.sender
-		LEFT JOIN name f ON f.id = t.function LEFT JOIN name r ON r.id = t.reason LEFT JOIN name p ON p.id = t.place
-		LEFT JOIN name k ON k.id = t.payload LEFT JOIN name ta ON ta.id = t.type_arguments LEFT JOIN name v ON v.id = t.vm_status;
-CREATE VIEW calls AS
-	SELECT height, n, time_us, time, hash, sender, function, type_arguments, arguments, status, reason FROM transactions WHERE function IS NOT NULL;
-CREATE VIEW events AS
-	SELECT e.height, e.n, e.e, b.time AS time_us, ty.name AS type, a.address AS account, e.sequence AS sequence_number, e.creation AS creation_number,
-		CASE WHEN e.data IS NOT NULL THEN e.data
-			WHEN e.coin IS NULL THEN '{"amount":"' || e.amount || '"}'
-			ELSE '{"account":"' || o.address || '","amount":"' || e.amount || '","coin_type":' || to_json(c.name)::text || '}' END AS data
-	FROM event e LEFT JOIN block b ON b.height = e.height LEFT JOIN name ty ON ty.id = e.type LEFT JOIN account a ON a.id = e.account
-		LEFT JOIN account o ON o.id = e.owner LEFT JOIN name c ON c.id = e.coin;
-CREATE VIEW transfers AS
-	SELECT e.height, e.n, e.e, b.time AS time_us, o.address AS account, CASE WHEN e.sign > 0 THEN 'deposit' ELSE 'withdrawal' END AS direction,
-		e.amount, c.name AS coin
-	FROM event e LEFT JOIN block b ON b.height = e.height LEFT JOIN account o ON o.id = e.owner LEFT JOIN name c ON c.id = e.coin
-	WHERE e.sign IS NOT NULL;
-CREATE VIEW statistics AS
-	SELECT s.hour * 3600 AS hour, ty.name AS type, f.name AS function, st.name AS status, r.name AS reason,
-		s.count, s.gas, s.fee, s.without_fee, s.first_height, s.last_height, s.first_time AS first_time_us, s.last_time AS last_time_us
-	FROM summary s LEFT JOIN name ty ON ty.id = s.type LEFT JOIN name f ON f.id = s.function
-		LEFT JOIN name st ON st.id = s.status LEFT JOIN name r ON r.id = s.reason;
-`
-
-// timeText is the time of block b as SQLite writes it: rounded to milliseconds.
-const timeText = `to_char(to_timestamp(round(b.time / 1000.0) / 1000.0) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+var postgresViews = views{
+	time:   `to_char(to_timestamp(round(b.time / 1000.0) / 1000.0) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`, // rounded to milliseconds as SQLite does
+	digest: digestColumn("COLUMN"),
+	fee:    `t.gas_used::numeric * t.gas_price`,
+	amount: `'{"amount":"' || e.amount || '"}'`, transfer: `'{"account":"' || o.address || '","amount":"' || e.amount || '","coin_type":' || to_json(c.name)::text || '}'`,
+}
 
 // digestColumn is the text of a hash, the reverse of paddedDigest.
 func digestColumn(column string) string {
@@ -115,7 +84,7 @@ const (
 const attempts = 10
 
 // prepare creates the tables, and checks those that exist. Two processes may do so at once: the one that is later fails, and finds them.
-func (w *Postgres) prepare(ctx context.Context, chain *uint64) error {
+func (w *Postgres) prepare(ctx context.Context, scope string, chain *uint64) error {
 	for attempt := 1; ; attempt++ {
 		schema, version, err := postgresVersion(ctx, w.conn)
 		switch {
@@ -125,9 +94,12 @@ func (w *Postgres) prepare(ctx context.Context, chain *uint64) error {
 			return &DatabaseError{fmt.Sprintf("%s: schema %q has an index of version %d, and this is a version of foredeck for %d", w.database, schema, version, schemaVersion),
 				"use the version of foredeck that has made it, or another schema: ?options=-csearch_path%3DNAME at the end of the address", ErrNewer}
 		case version > 0:
+			if err := w.checkScope(ctx, scope); err != nil {
+				return err
+			}
 			return w.checkChain(ctx, chain)
 		}
-		if err = w.create(ctx, schema); err == nil {
+		if err = w.create(ctx, schema, scope); err == nil {
 			continue
 		}
 		if !slices.Contains([]string{codeDuplicateTable, codeDuplicateObject, codeUnique, codeSerialization, codeDeadlock}, codeOf(err)) {
@@ -163,14 +135,23 @@ func postgresVersion(ctx context.Context, conn *pgconn.PgConn) (schema string, v
 }
 
 // create creates the tables in a transaction.
-func (w *Postgres) create(ctx context.Context, schema string) error {
+func (w *Postgres) create(ctx context.Context, schema, scope string) error {
 	if schema == "" {
 		return &DatabaseError{fmt.Sprintf("%s: the schema of search_path does not exist", w.database), "create it: CREATE SCHEMA name", nil}
 	}
 	return w.transaction(ctx, func() error {
 		return w.conn.Exec(ctx, fmt.Sprintf("%s INSERT INTO meta VALUES ('application', 'foredeck'), ('version', '%d'), ('scope', '%s')",
-			postgresSchema, schemaVersion, Blocks)).Close()
+			postgresSchema, schemaVersion, scope)).Close()
 	})
+}
+
+// checkScope reports ErrScope if the index has another scope.
+func (w *Postgres) checkScope(ctx context.Context, scope string) error {
+	found, err := postgresMeta(ctx, w.conn, "scope")
+	if err == nil && found != scope {
+		return fmt.Errorf("%s: %w: it has %s", w.database, ErrScope, scopeWords[found])
+	}
+	return w.database.explain(err)
 }
 
 // checkChain notes the number of the chain in a new index, and compares it with that of another one.

@@ -54,7 +54,7 @@ func TestConnectionErrors(t *testing.T) {
 		if !strings.Contains(address, "none") { // whose folder is shown
 			require.NotContains(t, fmt.Sprintf("%v %+v %#v %s", err, err, err, failed.Advice), "p4ssw0rd")
 		}
-		_, err = index.CreatePostgres(t.Context(), database, nil)
+		_, err = index.CreatePostgres(t.Context(), database, index.Blocks, nil)
 		require.ErrorAs(t, err, &failed)
 	}
 }

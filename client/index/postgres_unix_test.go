@@ -26,7 +26,7 @@ func openWriter(t testing.TB, server *pgtest.Server, schema string) *index.Postg
 	t.Helper()
 	database := databaseOf(t, server.Address(schema))
 	server.Run(t, "CREATE SCHEMA IF NOT EXISTS "+schema)
-	w, err := index.CreatePostgres(t.Context(), database, nil)
+	w, err := index.CreatePostgres(t.Context(), database, index.Blocks, nil)
 	require.NoError(t, err)
 	return w
 }
@@ -132,6 +132,8 @@ func checkHostile(t *testing.T, server *pgtest.Server, schema string) {
 		Events: []client.Event{
 			{Type: "0x1::coin::CoinDeposit", Data: json.RawMessage(`{"account":"` + account.String() + `","amount":"340282366920938463463374607431768211455","coin_type":"0x1::a::A"}`)},
 			{Type: "0x1::coin::CoinWithdraw", Data: json.RawMessage(`{"account":"` + account.String() + `","amount":"1","coin_type":"'; DROP TABLE tx; --"}`)},
+			{Type: "0x1::coin::CoinDeposit", Data: json.RawMessage(`{"account":"` + account.String() + `","amount":"2","coin_type":"a\"b'c\\d\u0000"}`)},
+			{Type: "0x1::coin::CoinDeposit", Data: json.RawMessage(`{"account":"` + account.String() + `","amount":"3","coin_type":"a\"b'c\\d\n\u001b[2J"}`)},
 			{Type: "0x77::pool::Swapped", Data: json.RawMessage("{\"a\": \"\\u0000\x00\xff\"}")},
 		},
 	}, {Hash: strings.Repeat("z", 32)}, {Hash: "0x" + strings.Repeat("Ab", 32)}}
@@ -143,10 +145,12 @@ func checkHostile(t *testing.T, server *pgtest.Server, schema string) {
 	require.Equal(t, []string{"a\tb\nc\\N\\. 0x77::\"pool\"::\uFFFDswap 85070591730234615847396907784232501249 [\"u8\\u0000\"] [\"\\u0000 \\\\ \\t\"]"},
 		rowsIn(t, server, schema, "SELECT type, function, fee, type_arguments, arguments FROM transactions WHERE n = 0"))
 	require.Equal(t, []string{fmt.Sprint(len(long))}, rowsIn(t, server, schema, "SELECT length(vm_status) FROM transactions WHERE n = 0"))
-	require.Equal(t, []string{string(block.Transactions[0].Events[0].Data), string(block.Transactions[0].Events[1].Data), `{"a": "\u0000` + "\uFFFD\uFFFD" + `"}`},
-		rowsIn(t, server, schema, "SELECT data FROM events ORDER BY e"))
-	require.Equal(t, []string{"deposit 340282366920938463463374607431768211455 0x1::a::A", "withdrawal 1 '; DROP TABLE tx; --"},
+	require.Equal(t, []string{string(block.Transactions[0].Events[0].Data), string(block.Transactions[0].Events[1].Data), string(block.Transactions[0].Events[2].Data), "true", `{"a": "\u0000` + "\uFFFD\uFFFD" + `"}`},
+		rowsIn(t, server, schema, "SELECT CASE WHEN e = 3 THEN (data::json->>'coin_type' = U&'a\"b''c\\005Cd\\000A\\001B[2J' AND data::json->>'amount' = '3')::text ELSE data END FROM events ORDER BY e"))
+	require.Equal(t, []string{"deposit 340282366920938463463374607431768211455 0x1::a::A", "withdrawal 1 '; DROP TABLE tx; --", "deposit 2 a\"b'c\\d\uFFFD", "deposit 3 a\"b'c\\d\n\x1b[2J"},
 		rowsIn(t, server, schema, "SELECT direction, amount, coin FROM transfers ORDER BY e"))
+	server.Run(t, "UPDATE "+schema+".event SET data = NULL WHERE e = 3") // as a writer that makes it from the view would
+	require.Equal(t, []string{`{"account":"` + account.String() + `","amount":"3","coin_type":"a\"b'c\\d\n\u001b[2J"}`}, rowsIn(t, server, schema, "SELECT data FROM events WHERE e = 3"))
 	huge := small.block(1 << 63)
 	again := openWriter(t, server, schema)
 	defer func() { require.NoError(t, again.Close()) }()
@@ -202,7 +206,7 @@ func checkWriters(t *testing.T, server *pgtest.Server, schema string) {
 	var work errgroup.Group
 	for i := range 4 {
 		work.Go(func() error {
-			w, err := index.CreatePostgres(t.Context(), databaseOf(t, server.Address(schema)), nil)
+			w, err := index.CreatePostgres(t.Context(), databaseOf(t, server.Address(schema)), index.Blocks, nil)
 			if err != nil {
 				return err
 			}
@@ -294,25 +298,25 @@ func checkReader(t *testing.T, server *pgtest.Server, schema string) {
 // checkSchema opens schemas that are not as they should be.
 func checkSchema(t *testing.T, server *pgtest.Server, schema string) {
 	database := databaseOf(t, server.Address(schema))
-	_, err := index.CreatePostgres(t.Context(), database, nil)
+	_, err := index.CreatePostgres(t.Context(), database, index.Blocks, nil)
 	require.ErrorContains(t, err, "does not exist")
 	server.Run(t, "CREATE SCHEMA "+schema)
 	_, err = index.OpenPostgres(t.Context(), database)
 	require.ErrorIs(t, err, index.ErrNone)
-	w, err := index.CreatePostgres(t.Context(), database, new(uint64(6)))
+	w, err := index.CreatePostgres(t.Context(), database, index.Blocks, new(uint64(6)))
 	require.NoError(t, err)
 	require.NoError(t, w.Close())
-	_, err = index.CreatePostgres(t.Context(), database, new(uint64(7)))
+	_, err = index.CreatePostgres(t.Context(), database, index.Blocks, new(uint64(7)))
 	require.ErrorIs(t, err, index.ErrOtherChain)
 	require.ErrorContains(t, err, "has chain 6, and the node has chain 7")
 	server.Run(t, "UPDATE "+schema+".meta SET value = '77' WHERE key = 'version'")
-	_, err = index.CreatePostgres(t.Context(), database, nil)
+	_, err = index.CreatePostgres(t.Context(), database, index.Blocks, nil)
 	require.ErrorIs(t, err, index.ErrNewer)
 	_, err = index.OpenPostgres(t.Context(), database)
 	require.ErrorIs(t, err, index.ErrNewer)
 
 	server.Run(t, "CREATE SCHEMA foreign_tables; CREATE TABLE foreign_tables.event (a int)")
-	_, err = index.CreatePostgres(t.Context(), databaseOf(t, server.Address("foreign_tables")), nil)
+	_, err = index.CreatePostgres(t.Context(), databaseOf(t, server.Address("foreign_tables")), index.Blocks, nil)
 	require.ErrorIs(t, err, index.ErrForeign)
 
 	server.Run(t, "CREATE USER reader PASSWORD 'r3adersPassword'; CREATE SCHEMA closed; GRANT USAGE ON SCHEMA closed TO reader")
@@ -322,7 +326,7 @@ func checkSchema(t *testing.T, server *pgtest.Server, schema string) {
 		{"reader", "r3adersPassword", "none", "closed", `database "none" does not exist`, "createdb none"},
 		{"reader", "r3adersPassword", "postgres", "missing", "search_path does not exist", "CREATE SCHEMA"},
 	} {
-		_, err := index.CreatePostgres(t.Context(), databaseOf(t, server.As(c.user, c.password, c.database, c.schema)), nil)
+		_, err := index.CreatePostgres(t.Context(), databaseOf(t, server.As(c.user, c.password, c.database, c.schema)), index.Blocks, nil)
 		var failed *index.DatabaseError
 		require.ErrorAs(t, err, &failed, c)
 		require.Contains(t, failed.Reason, c.reason)
@@ -351,7 +355,7 @@ func checkCreatedAtOnce(t *testing.T, server *pgtest.Server, schema string) {
 	var work errgroup.Group
 	for range 5 {
 		work.Go(func() error {
-			w, err := index.CreatePostgres(t.Context(), databaseOf(t, server.Address(schema)), new(uint64(6)))
+			w, err := index.CreatePostgres(t.Context(), databaseOf(t, server.Address(schema)), index.Blocks, new(uint64(6)))
 			if err != nil {
 				return err
 			}

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"foredeck/client"
+	"foredeck/client/move"
 )
 
 const (
@@ -37,6 +38,15 @@ type Store interface {
 	Next(ctx context.Context, first, last uint64) (gap Range, ok bool, err error)
 	// Add adds blocks with their transactions, which follow each other in ascending order, without those that the index has.
 	Add(ctx context.Context, blocks []client.Block) (Written, error)
+	lister
+}
+
+// lister is what a store has for the lists of accounts.
+type lister interface {
+	restart(ctx context.Context, account move.Address, first uint64) error
+	cursor(ctx context.Context, account move.Address, list string) (client.Cursor, error)
+	addList(ctx context.Context, account move.Address, list string, cursor client.Cursor, first uint64, page []client.Transaction) (Written, error)
+	coverList(ctx context.Context, account move.Address, complete Range) error
 }
 
 // Indexer adds the blocks of a node to an index.

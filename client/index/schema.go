@@ -36,7 +36,14 @@ CREATE INDEX tx_hash ON tx (height >> 14, substr(hash, 1, 4)) WHERE hash IS NOT 
 var upgrades = []string{hashIndex}
 
 // schema are the tables and views. README.md describes them.
-const schema = hashlessSchema + hashIndex
+var schema = hashlessSchema + sqliteViews.create() + hashIndex
+
+var sqliteViews = views{
+	time:   `strftime('%Y-%m-%dT%H:%M:%fZ', b.time / 1e6, 'unixepoch')`,
+	digest: `CASE typeof(COLUMN) WHEN 'blob' THEN '0x' || lower(hex(COLUMN)) ELSE COLUMN END`,
+	fee:    `t.gas_used * t.gas_price`,
+	amount: `json_object('amount', CAST(e.amount AS TEXT))`, transfer: `json_object('account', o.address, 'amount', CAST(e.amount AS TEXT), 'coin_type', c.name)`,
+}
 
 const hashlessSchema = `
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -72,42 +79,6 @@ CREATE TABLE sender_summary (
 	first_height INTEGER NOT NULL, last_height INTEGER NOT NULL, first_time INTEGER NOT NULL, last_time INTEGER NOT NULL,
 	PRIMARY KEY (sender, day, type, status)) WITHOUT ROWID;
 
-CREATE VIEW scope AS
-	SELECT coalesce(a.address, 'all') AS account, c.first AS first_height, c.last AS last_height
-	FROM covered c LEFT JOIN account a ON a.id = c.account;
-CREATE VIEW blocks AS
-	SELECT b.height, b.time AS time_us, strftime('%Y-%m-%dT%H:%M:%fZ', b.time / 1e6, 'unixepoch') AS time,
-		CASE typeof(b.digest) WHEN 'blob' THEN '0x' || lower(hex(b.digest)) ELSE b.digest END AS digest,
-		a.address AS author, b.epoch, b.round, b.transactions
-	FROM block b LEFT JOIN account a ON a.id = b.author;
-CREATE VIEW transactions AS
-	SELECT t.height, t.n, b.time AS time_us, strftime('%Y-%m-%dT%H:%M:%fZ', b.time / 1e6, 'unixepoch') AS time,
-		CASE typeof(t.hash) WHEN 'blob' THEN '0x' || lower(hex(t.hash)) ELSE t.hash END AS hash,
-		ty.name AS type, st.name AS status, s.address AS sender, t.sequence AS sequence_number, f.name AS function,
-		r.name AS reason, p.name AS place, t.gas_used, t.gas_price AS gas_unit_price, t.max_gas AS max_gas_amount,
-		t.gas_used * t.gas_price AS fee, k.name AS payload, ta.name AS type_arguments, t.arguments, v.name AS vm_status
-	FROM tx t LEFT JOIN block b ON b.height = t.height
-		LEFT JOIN name ty ON ty.id = t.type LEFT JOIN name st ON st.id = t.status LEFT JOIN account s ON s.id = t.sender
-		LEFT JOIN name f ON f.id = t.function LEFT JOIN name r ON r.id = t.reason LEFT JOIN name p ON p.id = t.place
-		LEFT JOIN name k ON k.id = t.payload LEFT JOIN name ta ON ta.id = t.type_arguments LEFT JOIN name v ON v.id = t.vm_status;
-CREATE VIEW calls AS
-	SELECT height, n, time_us, time, hash, sender, function, type_arguments, arguments, status, reason FROM transactions WHERE function IS NOT NULL;
-CREATE VIEW events AS
-	SELECT e.height, e.n, e.e, b.time AS time_us, ty.name AS type, a.address AS account, e.sequence AS sequence_number, e.creation AS creation_number,
-		CASE WHEN e.data IS NOT NULL THEN e.data
-			WHEN e.coin IS NULL THEN json_object('amount', CAST(e.amount AS TEXT))
-			ELSE json_object('account', o.address, 'amount', CAST(e.amount AS TEXT), 'coin_type', c.name) END AS data
-	FROM event e LEFT JOIN block b ON b.height = e.height LEFT JOIN name ty ON ty.id = e.type LEFT JOIN account a ON a.id = e.account
-		LEFT JOIN account o ON o.id = e.owner LEFT JOIN name c ON c.id = e.coin;
-CREATE VIEW transfers AS
-	SELECT e.height, e.n, e.e, b.time AS time_us, o.address AS account, iif(e.sign > 0, 'deposit', 'withdrawal') AS direction, e.amount, c.name AS coin
-	FROM event e LEFT JOIN block b ON b.height = e.height LEFT JOIN account o ON o.id = e.owner LEFT JOIN name c ON c.id = e.coin
-	WHERE e.sign IS NOT NULL;
-CREATE VIEW statistics AS
-	SELECT s.hour * 3600 AS hour, ty.name AS type, f.name AS function, st.name AS status, r.name AS reason,
-		s.count, s.gas, s.fee, s.without_fee, s.first_height, s.last_height, s.first_time AS first_time_us, s.last_time AS last_time_us
-	FROM summary s LEFT JOIN name ty ON ty.id = s.type LEFT JOIN name f ON f.id = s.function
-		LEFT JOIN name st ON st.id = s.status LEFT JOIN name r ON r.id = s.reason;
 `
 
 // Problems with a file.
@@ -122,8 +93,6 @@ var (
 	ErrScope = errors.New("the index has another scope")
 	// ErrOtherChain: the index is of another chain than the node.
 	ErrOtherChain = errors.New("the index is of another chain")
-	// ErrOnlyBlocks: the index cannot have the lists of accounts.
-	ErrOnlyBlocks = errors.New("an index in PostgreSQL has whole blocks only")
 )
 
 // dataSource returns the name of the file for the driver, with parameters.

@@ -57,6 +57,9 @@ func (f *globalFlags) completeArguments(declared *command.Command) cobra.Complet
 			nodes, _ := f.completeKind(command.Node)(cmd, given, typed)
 			return slices.Concat(modules, nodes), cobra.ShellCompDirectiveDefault // or files
 		default:
+			if arg.Groups {
+				return f.completeKnown(known.accountsAndGroups)(cmd, given, typed)
+			}
 			return f.completeKind(arg.Kind)(cmd, given, typed)
 		}
 	}
@@ -79,8 +82,8 @@ func completeOptions(cmd *cobra.Command, flags *globalFlags, declared []command.
 			values = flags.completeNetwork
 		case option.Name == "type-arg":
 			values = flags.completeKnown(known.typeArguments)
-		case option.Name == "arg":
-			values = flags.completeKind(command.Account)
+		case option.Name == "arg", option.Name == "by" && option.Value == "ACCOUNT":
+			values = flags.completeKnown(known.accountsAndGroups)
 		case option.Value == "PREFIX":
 			values = flags.completeKind(command.ResourceType)
 		case option.Name == "theme":
@@ -246,6 +249,15 @@ func (k known) saved() []store.Bookmark {
 		return nil
 	}
 	return k.store.Bookmarks()
+}
+
+// accountsAndGroups returns the known accounts, and the groups of accounts, which stand for each of their members.
+func (k known) accountsAndGroups() []string {
+	words := k.words(command.Account)
+	if k.settings != nil {
+		words = append(words, k.settings.GroupNames()...)
+	}
+	return words
 }
 
 // words returns the known values of a kind.

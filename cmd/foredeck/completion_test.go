@@ -48,7 +48,7 @@ func TestCompletionOfStoredNames(t *testing.T) {
 	t.Setenv("XDG_STATE_HOME", t.TempDir())
 	xdg.Reload()
 	t.Cleanup(xdg.Reload)
-	settingsOf(t, "[names]\nboss = \"0x1\"\n")
+	settingsOf(t, "[names]\nboss = \"0x1\"\n[groups]\nteam = [\"boss\"]\n")
 	book, err := openStore("local")
 	require.NoError(t, err)
 	account := move.Address{31: 7}
@@ -79,6 +79,10 @@ func TestCompletionOfStoredNames(t *testing.T) {
 		"resources --network local bank --type ":      {"0x1::coin::Coin<0x1::usdx::Usdx>"},
 		"view --network local f --type-arg ":          {"0x1::native_coin::NativeCoin", "0x1::usdx::Usdx"},
 		"view --network local f --arg ba":             {"bank"},
+		"view --network local f --arg @":              {"@saved", "@team"},
+		"calls --network local f --by @t":             {"@team"},
+		"resource --network local @":                  {"@saved", "@team"},
+		"account --network local @":                   nil,
 		"block --network local ":                      {"123", "head"},
 		"price --network local btc_usdt b":            {"btc_usdt"},
 		"history --network local ":                    {"btc_usdt", "eth_usdt"},

@@ -142,7 +142,7 @@ func (f *globalFlags) deckOptions(cmd *cobra.Command, s *session) tui.Options {
 		Endpoint: s.endpoint, Node: s.node, Traffic: load.Traffic{Requests: s.requests, Nodes: s.nodes}, Service: prices, Checks: load.Checks{Nodes: checked, Checker: s.newChecker(checked)}, Simulated: s.simulated(),
 		Provided: s.names[len(namesOf(s.settings)):], Seen: lookup.NewSeen(hashes), Heights: heights, Flags: f.shellFlags(cmd, s), Store: opened, Past: s.openHistory(),
 		Warning:  cmp.Or(s.checkComplete(nil), f.configWarning(s), reading.ThemeErr, priceErr, storeErr, cacheErr, hashErr, checkErr),
-		Networks: reading.Networks, Open: f.networkOpener(cmd), Close: s.close, RunLine: f.lineRunner(s), Calls: s.callLister(), FindHash: s.hashFinder(), Indexed: s.indexed(),
+		Networks: reading.Networks, Open: f.networkOpener(cmd), Close: s.close, RunLine: f.lineRunner(s), Calls: s.callLister(), FindHash: s.hashFinder(), Indexed: s.indexed(), Query: s.queryTable(),
 		Replayed: s.replay != nil, Recorded: s.replay.highest(), Ends: s.replay.end(),
 	}
 	if s.host != nil {

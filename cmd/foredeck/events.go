@@ -2,10 +2,8 @@ package main
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"fmt"
-	"iter"
 	"time"
 
 	"foredeck/client"
@@ -67,6 +65,9 @@ func listEvents(in *invocation) error {
 		return in.followEvents(l, tag.String(), from)
 	}
 	walked := eventRange{node: in.s.node, kind: tag.String(), from: from, to: to, limit: in.length}
+	if !in.isSet("from-node") && !in.prints("raw") {
+		walked.index = in.s.indexed()
+	}
 	err = l.printPages(first(in.length, walked.pages(in.ctx())))
 	if walked.searched || err == nil {
 		fmt.Fprintf(in.stderr(), "foredeck: %s\n", walked.words(l.printed == in.length))
@@ -86,53 +87,6 @@ func (in *invocation) eventFields(tag move.StructTag) []move.FieldABI {
 		}
 	}
 	return nil
-}
-
-// eventRange reads the events between two heights, newest first.
-type eventRange struct {
-	node     *client.Node
-	kind     string
-	from, to uint64
-	limit    int // of events, 0 for all
-	searched bool
-	lowest   uint64  // that was searched
-	oldest   *uint64 // of the blocks that the node has, if it has pruned others
-}
-
-func (r *eventRange) pages(ctx context.Context) iter.Seq2[[]client.ChainEvent, error] {
-	return func(yield func([]client.ChainEvent, error) bool) {
-		walk := r.node.WalkEvents(r.kind, r.to, r.from)
-		if r.limit == 0 || r.limit >= manyRecords {
-			walk.ReadAhead(r.limit)
-			defer walk.Stop()
-		}
-		for {
-			window, err := walk.Next(ctx)
-			if err != nil {
-				yield(nil, err)
-				return
-			}
-			if !r.searched || window.From < r.lowest {
-				r.searched, r.lowest = true, window.From
-			}
-			r.oldest = window.OldestBlock
-			if !yield(window.Events, nil) || window.IsComplete {
-				return
-			}
-		}
-	}
-}
-
-// words says which heights were searched. isCut is set if the list ends because of its length.
-func (r *eventRange) words(isCut bool) text.Safe {
-	words := text.Format("searched heights %s to %s", text.Integer(r.lowest), text.Integer(r.to))
-	switch {
-	case r.oldest != nil:
-		words = text.Format("%s; the data of this node start at height %s", words, text.Integer(*r.oldest))
-	case isCut:
-		words = text.Format("%s; --limit and --to list older events", words)
-	}
-	return words
 }
 
 const (

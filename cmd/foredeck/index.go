@@ -30,7 +30,6 @@ func checkIndex(in *invocation) error {
 		wrongIf(in.recordTo != "" || in.replay != "", "--record and --replay: not supported by index"),
 		wrongIf(in.isSet("status") && in.isSet("remove"), "--status and --remove: use only one of them"),
 		wrongIf(isLocal && (in.given("from") || in.isSet("follow") || len(in.args) > 0), "--status and --remove: ADDRESS, --from and --follow do not apply to them"),
-		wrongIf(in.given("to") && len(in.args) > 0, "--to: a database has whole blocks only; ADDRESS is indexed in a file"),
 		wrongIf(in.isSet("follow") && len(in.args) > 0, "--follow: not supported with ADDRESS; run the command again to add what is new"),
 		fromErr,
 		in.readDatabase("to"))
@@ -194,7 +193,7 @@ type closableStore interface {
 // open opens the file or the database of the index.
 func (x *indexing) open(scope string, head client.Block) (closableStore, error) {
 	if x.in.database != nil {
-		return index.CreatePostgres(x.in.ctx(), x.in.database, x.in.chainID(head))
+		return index.CreatePostgres(x.in.ctx(), x.in.database, scope, x.in.chainID(head))
 	}
 	return index.Create(x.in.ctx(), x.path, scope)
 }

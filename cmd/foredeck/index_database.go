@@ -2,13 +2,13 @@ package main
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
-	"time"
 
 	"foredeck/client"
 	"foredeck/client/index"
+	"foredeck/client/transport"
+	"foredeck/config"
 )
 
 // passwordVariable has the password of a database.
@@ -20,12 +20,41 @@ func (in *invocation) readDatabase(option string) (err error) {
 	if address == "" {
 		return wrongIf(in.given(option), "--%s: is empty", option)
 	}
-	if in.database, err = index.ParseDatabase(address); err != nil {
-		return usagef("--%s: %w", option, err) // without the address, which can have a password
+	if in.database, err = parseDatabase(in.environment, in.redactor, address); err != nil {
+		return usagef("--%s: %w", option, err)
 	}
-	in.environment.Hide(passwordVariable)
-	in.redactor.Add(in.database.Password())
 	return nil
+}
+
+// parseDatabase parses the address of a database. Its password is in no output from then on, and in no child process. Errors do not have
+// the address, which can have a password.
+func parseDatabase(environment *config.Environment, redactor *transport.Redactor, address string) (*index.Database, error) {
+	database, err := index.ParseDatabase(address)
+	if err != nil {
+		return nil, err
+	}
+	environment.Hide(passwordVariable)
+	redactor.Add(database.Password())
+	return database, nil
+}
+
+// indexDatabase returns the database that has the index of the network by the config file or the environment, nil for the file of this
+// machine.
+func (s *session) indexDatabase(ctx context.Context) (*index.Database, error) {
+	secret := s.settings.Network.IndexDatabase
+	if len(s.settings.Network.BaseURLs) == 0 || s.host != nil || s.replay != nil || !secret.IsSet(config.IndexDatabaseVariable, s.environment.Get) {
+		return nil, nil
+	}
+	address, err := secret.Read(ctx, config.IndexDatabaseVariable, s.environment.Get)
+	if err != nil {
+		return nil, fmt.Errorf("index database: %w", err)
+	}
+	database, err := parseDatabase(s.environment, s.redactor, address)
+	if err != nil {
+		return nil, &limitError{reason: fmt.Sprintf("index database of %s: %s", s.settings.Network.Name, err), cause: err,
+			advice: "check " + config.IndexDatabaseVariable + " and index_database_env, _file or _command of the network"}
+	}
+	return database, nil
 }
 
 // indexReader reads an index: a file, or a database.
@@ -59,31 +88,6 @@ func (in *invocation) chainID(head client.Block) *uint64 {
 		return &id
 	}
 	return nil
-}
-
-// queryRows are the rows of a query of either kind.
-type queryRows interface {
-	Columns() ([]string, error)
-	Next() bool
-	Scan(targets ...any) error
-	Err() error
-	Close() error
-}
-
-var _ queryRows = (*sql.Rows)(nil)
-
-// queryDatabase runs the query of sql in a database, and prints its rows.
-func (in *invocation) queryDatabase(ctx context.Context, limit time.Duration) (err error) {
-	reader, err := index.OpenPostgres(ctx, in.database)
-	if err != nil {
-		return explainDatabase(err)
-	}
-	defer func() { err = errors.Join(err, reader.Close()) }()
-	rows, err := reader.Query(ctx, limit, in.args[0])
-	if err != nil {
-		return explainDatabase(err)
-	}
-	return in.printRows(rows, explainDatabase)
 }
 
 // databaseStatus reads what the index in the database has.

@@ -72,6 +72,19 @@ func TestIndexAndStatistics(t *testing.T) {
 	require.Equal(t, "{\"a\":1,\"b\":null,\"c\":\"0x0102\",\"d\":\"\\u001b[2J\",\"e\":1.5}\n", run("sql", "select 1 a, null b, x'0102' c, char(27)||'[2J' d, 1.5 e", "-o", "jsonl").stdout)
 	require.Equal(t, "A  B\n1  two\n", run("sql", "select 1 a, 'two' b").stdout)
 	require.Equal(t, "[]\n", run("sql", "select 1 where 0", "-o", "json").stdout)
+	require.Equal(t, "{\"n\":5,\"a\":\"5\",\"b\":\"x' or 1=1 --\"}\n", run("sql", "select :n as n, :a as a, :b as b", "--param", "n=5", "--param", "a='5'", "--param", "b=x' or 1=1 --", "-o", "jsonl").stdout)
+	saved := filepath.Join(t.TempDir(), "foredeck.toml")
+	require.NoError(t, os.WriteFile(saved, []byte("[queries]\ncount = \"select count(*) as n from transactions where type = :type\"\n"), 0o600))
+	require.Equal(t, count, run("sql", "@count", "--param", "type=user", "-o", "csv", "--config", saved).stdout)
+	for _, c := range [][]string{
+		{"parameter :type has no value", "@count"}, {"the query has no parameter :kind", "@count", "--param", "type=user", "--param", "kind=1"},
+		{`QUERY "@total": no such query: must be one of count`, "@total"}, {`--param "type": must be NAME=VALUE`, "@count", "--param", "type"},
+		{`--param "a=2": must be NAME=VALUE, each name once`, "@count", "--param", "a=1", "--param", "a=2"},
+	} {
+		got := at(t, network, append(append([]string{"sql"}, c[1:]...), "--config", saved)...)
+		require.NotZero(t, got.code)
+		require.Contains(t, got.stderr, c[0])
+	}
 	for _, c := range [][]string{
 		{"not authorized", "delete from tx"}, {"syntax error", "selekt"},
 		{"takes longer than 50ms", "with recursive n(i) as (select 1 union all select i + 1 from n) select max(i) from n", "--time-limit", "50ms"},

@@ -125,7 +125,14 @@ func (a *assistant) call(ctx context.Context, t *tool, request *mcp.CallToolRequ
 	if !t.isText {
 		arguments = slices.Insert(arguments, 1, "-o=json")
 	}
-	code := (&visitor{host: a.host, isAssistant: true, Session: &sshd.Session{Arguments: arguments, Stdout: &out, Stderr: &wrong}}).execute(ctx)
+	var code int
+	if t.comparison == nil {
+		code = (&visitor{host: a.host, isAssistant: true, Session: &sshd.Session{Arguments: arguments, Stdout: &out, Stderr: &wrong}}).execute(ctx)
+	} else if err := a.checkSides(t.comparison, arguments); err != nil {
+		return failure(t.name + ": " + err.Error()), nil
+	} else {
+		code = a.compare(ctx, t.comparison, arguments, &out, &wrong)
+	}
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}

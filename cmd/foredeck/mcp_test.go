@@ -104,6 +104,27 @@ func TestAssistant(t *testing.T) {
 	require.Contains(t, string(ask(t, session, "find", map[string]any{"text": "0x1::coin: 0x10006"}).Result), "EINSUFFICIENT_BALANCE")
 }
 
+// Nodes of the network and modules can be compared, but not other nodes, and no files are read.
+func TestAssistantCompares(t *testing.T) {
+	network := startPublic(t, "")
+	session := assisted(t, network.BaseURL(), nil)
+	url := network.BaseURL()
+	same := ask(t, session, "compare_nodes", map[string]any{"a": url, "b": url, "last": 5, "modules": []string{"0x1::coin"}})
+	require.Contains(t, string(same.Result), `"different":0`)
+	upgraded := ask(t, session, "compare_modules", map[string]any{"a": "0x1::coin", "b": "0x1::account"})
+	require.Contains(t, string(upgraded.Result), `"compatible":false`)
+	require.Contains(t, string(upgraded.Result), url, "its modules, not those of the default network")
+	for _, c := range []struct{ tool, a, b string }{
+		{"compare_nodes", url, "http://127.0.0.1:1"}, {"compare_nodes", "mainnet", url}, {"compare_nodes", "simulated", url},
+		{"compare_modules", "0x1::coin", "/etc/passwd"}, {"compare_modules", "./x.mv", "0x1::coin"}, {"compare_modules", "http://127.0.0.1:1/0x1::coin", "0x1::coin"}, {"compare_modules", "0x1::coin", "mainnet"},
+	} {
+		result, err := session.CallTool(t.Context(), &mcp.CallToolParams{Name: c.tool, Arguments: map[string]any{"a": c.a, "b": c.b}})
+		require.NoError(t, err)
+		require.True(t, result.IsError, "%v", c)
+		require.Regexp(t, "must be a node of this network: "+url+"|files are not read for assistants", result.Content[0].(*mcp.TextContent).Text)
+	}
+}
+
 // What is wrong is a result that the assistant can act on.
 func TestAssistantErrors(t *testing.T) {
 	network := frozen(t, localnet.Spec)

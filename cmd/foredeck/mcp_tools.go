@@ -15,7 +15,8 @@ type tool struct {
 	name, help string
 	command    []string
 	params     []toolParam
-	isText     bool // the command prints text, not JSON
+	isText     bool        // the command prints text, not JSON
+	comparison *comparison // of nodes or modules; nil for other tools
 	// cursor returns the cursor that continues a list after its last record, "" at the end; nil if the command takes no cursor.
 	cursor func(line []string, last json.RawMessage) string
 }
@@ -24,7 +25,7 @@ type tool struct {
 type toolParam struct {
 	name, help string
 	option     string // of the command; "" for an argument
-	kind       string // in JSON schema: string, integer, boolean or array, of strings
+	kind       string // in JSON schema: string, integer, boolean or array, of strings; constant for values that the command always has
 	isRequired bool
 	values     []string // allowed values, nil if any
 }
@@ -68,6 +69,9 @@ var tools = []tool{
 	{name: "block", help: "Show a block with its certificate and votes, or its transactions.", command: []string{"block"}, params: []toolParam{option("transactions", "transactions", "boolean", "list its transactions instead (nodes of later releases)"), argument("height", "a height, head, or a hash")}},
 	{name: "blocks", help: "List the newest blocks with authors, gaps and votes.", command: []string{"blocks", "--votes"}, params: []toolParam{limitParam, filterParam}},
 	{name: "committee", help: "Show the validators of an epoch with stake, state and proposals.", command: []string{"committee"}, params: []toolParam{{name: "epoch", help: "default: the newest one", kind: "integer"}}},
+	{name: "compare_nodes", help: "Compare what two nodes of this network serve: the newest blocks one by one, and accounts and modules if given. Reports each difference.", command: []string{"compare"}, comparison: nodeSides, params: []toolParam{argument("a", "NETWORK/1 for the first node of a network, or the address of one of its nodes"), argument("b", "the other node, such as NETWORK/2"),
+		option("last", "last", "integer", "how many of the newest common blocks (default 100)"), option("accounts", "account", "array", "accounts to compare: sequence number, key and resources"), option("modules", "module", "array", "modules to compare, such as 0x1::coin"), limitParam}},
+	{name: "compare_modules", help: "Compare two versions of a module by the upgrade rules: added, removed and changed functions and structs, and whether the second is a compatible upgrade of the first.", command: []string{"diff"}, comparison: moduleSides, params: []toolParam{{kind: "constant", values: []string{"module"}}, argument("a", "such as 0x1::coin, or 0x1::coin of a node: NETWORK/1/0x1::coin"), argument("b", "another module, or NETWORK/2 for the same module of that node")}},
 	{name: "prices", help: "Show the latest prices of pairs.", command: []string{"price"}, params: []toolParam{{name: "pairs", help: "such as btc_usdt", kind: "array", isRequired: true}}},
 	{name: "sum_up", help: "Count transactions by function, outcome, reason, sender, day, hour or range of used gas, with shares and fees: which functions fail most, and why. Read from the index of this machine if it covers the question, otherwise from the node.", command: []string{"stats"}, params: []toolParam{optional(argument("address", "sender; default: everybody")), option("function", "function", "string", "only calls of this function"),
 		option("by", "by", "string", "keys of a row, with commas: function,outcome,reason,sender,day,hour"), option("since", "since", "string", "how far back, such as 7d"), limitParam}},
@@ -100,6 +104,9 @@ func afterSequence(line []string, last json.RawMessage) string {
 func (t *tool) schema() map[string]any {
 	properties, required := map[string]any{}, []string{}
 	for _, p := range t.params {
+		if p.kind == "constant" {
+			continue
+		}
 		property := map[string]any{"type": p.kind, "description": p.help}
 		if p.kind == "array" {
 			property["items"] = map[string]any{"type": "string"}
@@ -125,6 +132,10 @@ func (t *tool) arguments(given json.RawMessage) ([]string, error) {
 	}
 	line, positional := slices.Clone(t.command), []string{}
 	for _, p := range t.params {
+		if p.kind == "constant" {
+			positional = append(positional, p.values...)
+			continue
+		}
 		raw, isGiven := values[p.name]
 		delete(values, p.name)
 		if !isGiven || string(raw) == "null" {

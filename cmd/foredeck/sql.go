@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -19,11 +18,12 @@ import (
 func init() { runners["sql"] = &runner{check: checkSQL, open: openSettings, run: runSQL} }
 
 func checkSQL(in *invocation) error {
+	_, parametersErr := parseParameters(get[[]string](in.options, "param"))
 	return cmp.Or(
 		wrongIf(in.recordTo != "" || in.replay != "", "--record and --replay: not supported by sql"),
 		wrongIf(strings.TrimSpace(in.args[0]) == "", "QUERY: is empty"),
 		wrongIf(get[time.Duration](in.options, "time-limit") < 0, "--time-limit: must not be negative"),
-		in.readDatabase("index"))
+		in.readDatabase("index"), parametersErr)
 }
 
 // sqlRow is a row of a query: int64, float64, bool, string, []byte or nil for each column.
@@ -78,65 +78,62 @@ func sqlText(value any) string {
 	return fmt.Sprint(value)
 }
 
-func runSQL(in *invocation) (err error) {
-	ctx, limit := in.ctx(), get[time.Duration](in.options, "time-limit")
-	if limit > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, limit)
-		defer cancel()
-	}
-	if in.database != nil {
-		err = in.queryDatabase(ctx, limit)
-	} else {
-		err = in.queryFile(ctx)
-	}
-	if in.ctx().Err() == nil && errors.Is(ctx.Err(), context.DeadlineExceeded) {
-		return &limitError{reason: fmt.Sprintf("the query takes longer than %s", limit), cause: err,
-			advice: "name a function, a sender, a type of events or heights; --time-limit sets another limit"}
-	}
-	return err
-}
-
-// queryFile runs the query in the file of the network, and prints its rows.
-func (in *invocation) queryFile(ctx context.Context) (err error) {
-	path, err := in.s.indexPath()
+func runSQL(in *invocation) error {
+	statement, err := in.statement()
 	if err != nil {
 		return err
 	}
-	reader, err := in.openIndex(ctx, path)
+	parameters, err := parseParameters(get[[]string](in.options, "param"))
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, reader.Close()) }()
-	rows, err := reader.Query(ctx, in.args[0])
-	if err != nil {
-		return sqlError(ctx, err)
+	database := in.database
+	if database == nil {
+		if database, err = in.s.indexDatabase(in.ctx()); err != nil {
+			return err
+		}
 	}
-	return in.printRows(rows, func(err error) error { return sqlError(ctx, err) })
+	q := indexQuery{text: statement, parameters: parameters, limit: get[time.Duration](in.options, "time-limit"), database: database}
+	return q.read(in.ctx(), in.s, in.printRows)
 }
 
-// openIndex opens the index of the network to read.
-func (in *invocation) openIndex(ctx context.Context, path string) (*index.Reader, error) {
-	reader, err := index.Open(ctx, path)
-	if errors.Is(err, index.ErrNone) {
-		return nil, noIndex(in.s.settings.Network.Name, path)
+// statement returns the query of the command line: SQL, or the saved one after @.
+func (in *invocation) statement() (string, error) {
+	name, isSaved := strings.CutPrefix(strings.TrimSpace(in.args[0]), "@")
+	if !isSaved {
+		return in.args[0], nil
 	}
-	return reader, explainIndex(err, path)
+	saved, err := in.s.settings.Query(name)
+	if err != nil {
+		return "", usagef("QUERY %q: %w", in.args[0], err)
+	}
+	return saved.SQL, nil
 }
 
-// printRows prints the rows of the query as they are found.
-func (in *invocation) printRows(rows queryRows, explain func(error) error) (err error) {
-	defer func() { err = errors.Join(err, rows.Close()) }()
-	names, err := rows.Columns()
-	if err != nil {
-		return err
+// parseParameters returns the values of --param. Whole numbers are numbers, and all others are text, also in single quotes: n='5'.
+func parseParameters(written []string) (index.Parameters, error) {
+	parameters := index.Parameters{}
+	for _, each := range written {
+		name, value, ok := strings.Cut(each, "=")
+		if _, isTwice := parameters[name]; !ok || name == "" || isTwice {
+			return nil, usagef("--param %q: must be NAME=VALUE, each name once", each)
+		}
+		parameters[name] = value
+		if number, err := strconv.ParseInt(value, 10, 64); err == nil {
+			parameters[name] = number
+		} else if len(value) > 1 && value[0] == '\'' && value[len(value)-1] == '\'' {
+			parameters[name] = value[1 : len(value)-1]
+		}
 	}
+	return parameters, nil
+}
+
+// printRows prints the rows of the query as they are found. If it fails later, the rows before are printed.
+func (in *invocation) printRows(names []string, rows queryRows) error {
 	p := newPrinter(in.out(), in.format, sqlColumns(names))
 	p.isList, p.aligns = true, true
-	row, targets := sqlRow{names: names, values: make([]any, len(names))}, make([]any, len(names))
-	for i := range targets {
-		targets[i] = &row.values[i]
-	}
+	row := sqlRow{names: names, values: make([]any, len(names))}
+	targets := targetsOf(row.values)
 	for rows.Next() {
 		if err := rows.Scan(targets...); err != nil {
 			return err
@@ -145,10 +142,8 @@ func (in *invocation) printRows(rows queryRows, explain func(error) error) (err 
 			return err
 		}
 	}
-	if err := explain(rows.Err()); err != nil && p.printed == 0 {
-		return err
-	} else if err != nil {
-		return errors.Join(p.end(), err)
+	if rows.Err() != nil && p.printed == 0 {
+		return nil // only the error is printed
 	}
 	return p.end()
 }

@@ -20,7 +20,7 @@ none is missing and none is there twice. With a lower --from it reads the older 
 Nodes that have no blocks with transactions are indexed by account: with each ADDRESS, the transactions that it has sent and those that
 move its coins. An index has either whole blocks or accounts; --remove removes it.
 
---to keeps the index in PostgreSQL instead, for a team: the same tables and views in the schema of the connection. Any number of indexers
+--to keeps the index in PostgreSQL instead, of whole blocks or of accounts, for a team: the same tables and views in the schema of the connection. Any number of indexers
 can add to it at once, of the same heights or of others: each claims heights to read, and a block is added once. Take the password from
 the environment (PGPASSWORD, or ~/.pgpass): the line of a command can be read by other users of the machine. PGHOST, PGUSER, PGSSLMODE
 and the other variables of PostgreSQL count too, and nothing prints the password. Engines that distribute PostgreSQL can divide the
@@ -53,13 +53,19 @@ The columns are listed by:
 
   foredeck sql "select m.name, p.name from sqlite_schema m, pragma_table_info(m.name) p where m.type = 'view'"
 
-With --index, the query runs in a PostgreSQL database, in a transaction that only reads: any select, values or with.`,
+@NAME is a saved query: [queries] of the config file has them, and panels of walls show them. In any query, :name is a parameter, whose value
+is that of --param name=VALUE and never a part of the query: a whole number is a number, and anything else is text, as is '5' in quotes.
+
+With --index, or if index_database_env, _file or _command of the network or FOREDECK_INDEX_DATABASE names one, the query runs in a PostgreSQL
+database, in a transaction that only reads: any select, values or with.`,
 		Example: `  foredeck sql "select * from transactions where function = '0x1::coin::transfer' order by height desc limit 100"
   foredeck sql "select reason, count(*) from transactions where status = 'Fail' and height > 1204 group by 1 order by 2 desc" -o csv
   foredeck sql "select * from scope" -o json
+  foredeck sql @failures --param function=0x1::coin::transfer
   foredeck sql "select sender, count(*) from calls group by 1 order by 2 desc limit 20" --index postgres://reader@db.example.org/chain`,
 		Options: []Option{
 			{Name: "index", Value: "URL", Usage: "query the PostgreSQL database that index --to has made, such as postgres://user@host/database, in its SQL; password from PGPASSWORD or ~/.pgpass"},
+			{Name: "param", Value: "NAME=VALUE", Default: []string(nil), Usage: "value of the parameter :NAME of the query; repeat for each"},
 			{Name: "time-limit", Value: "D", Default: 30 * time.Second, Usage: "end a query that takes longer; 0 for never"},
 		},
 	},

@@ -351,7 +351,8 @@ cannot tell is said: natives, functions that values name, and modules that could
 		Short: "List the events of a type",
 		Long: `List the events of a type, newest first. The columns of their values are the fields of the struct, if the node has the module's interface.
 Heights are searched from the newest block downwards, or from --to, until there are enough events; which ones were searched is reported on
-stderr, and where the data of a node start that has pruned older blocks.
+stderr, and where the data of a node start that has pruned older blocks. Heights that foredeck index has are read from the index,
+without the hashes and the empty guid of events.
 
 With --follow new events are printed as blocks arrive, oldest first, until ctrl+c.`,
 		Example: `  foredeck events 0x1::coin::CoinDeposit
@@ -360,6 +361,7 @@ With --follow new events are printed as blocks arrive, oldest first, until ctrl+
 		Options: []Option{
 			{Name: "from", Value: "H", Usage: "lowest height (default: the oldest that the node has)"},
 			{Name: "to", Value: "H", Usage: "highest height (default: the newest block)"},
+			{Name: "from-node", Usage: "do not use the index"},
 			{Name: "follow", Usage: "print new events as blocks arrive, starting at the newest block or --from"},
 		},
 	},

@@ -146,6 +146,9 @@ func (p *pool) valuesOf(slot command.Slot) []value {
 	}
 	switch slot.Arg.Kind {
 	case command.Account, command.Sender:
+		if slot.Arg.Groups {
+			return p.accountsAndGroups()
+		}
 		return p.accounts
 	case command.Module:
 		return p.modules
@@ -179,12 +182,17 @@ func fixedValues(words []string) []value {
 	return values
 }
 
+// accountsAndGroups returns the accounts, and below them the groups of accounts.
+func (p *pool) accountsAndGroups() []value {
+	return slices.Concat(p.accounts, fixedValues(p.deps.Config.GroupNames()))
+}
+
 func (p *pool) optionValues(option command.Option) []value {
 	switch option.Name {
 	case "type-arg":
 		return p.types
 	case "arg":
-		return p.accounts
+		return p.accountsAndGroups()
 	}
 	return fixedValues(option.Values)
 }

@@ -212,3 +212,15 @@ func TestEveryCommandCompletes(t *testing.T) {
 		d.Press("esc")
 	}
 }
+
+// A group of accounts completes where one can stand for its members, and nowhere else.
+func TestGroupsComplete(t *testing.T) {
+	t.Parallel()
+	d := tuitest.New(t, 100, 30, tuitest.Setup{Handler: tuitest.Node{Records: 3}, Config: "[groups]\nteam = [\"0x1\"]\n"})
+	d.Press("esc", ":", "resource @")
+	d.Shows("resource @saved", "resource @team")
+	d.Press("esc", ":", "view 0x1::coin::balance --arg @t")
+	d.Shows("--arg @team")
+	d.Press("esc", ":", "account @t")
+	d.Hides("account @team")
+}

@@ -135,6 +135,32 @@ func (t *AccountTable) Changed(earlier *AccountTable) []AccountRow {
 	return changed
 }
 
+// MarkChanges marks the values that are not as in the table that was shown before, with those from before, and returns how many rows have
+// changed. Marks of the earlier table stay until their row changes again. Tables of other accounts are not compared.
+func (t *AccountTable) MarkChanges(shown *AccountTable) (count int) {
+	isSame := func(a, b AccountRow) bool { return a.Address == b.Address }
+	if !slices.EqualFunc(t.Rows, shown.Rows, isSame) {
+		return 0
+	}
+	changed := t.Changed(shown)
+	count = len(changed)
+	for i := range t.Rows {
+		if len(changed) > 0 && changed[0].Address == t.Rows[i].Address {
+			t.Rows[i], changed = changed[0], changed[1:]
+			continue
+		}
+		for j := range t.Rows[i].Values {
+			value := &t.Rows[i].Values[j]
+			was := shown.Rows[i].value(value.Name)
+			value.Before, value.isChanged = was.Before, was.isChanged
+		}
+	}
+	return count
+}
+
+// HasChanged reports whether a value of the row is marked as changed.
+func (r *AccountRow) HasChanged(name string) bool { return r.value(name).isChanged }
+
 // Summary says how many accounts there are, differ, lack what was asked for and failed.
 func (t *AccountTable) Summary() text.Safe {
 	states, differ, isSame := map[string]int{}, 0, true

@@ -58,6 +58,8 @@ type Connection struct {
 	Calls func(function move.FunctionID) load.TransactionList
 	// Indexed is the index of whole blocks of this machine, whether it has any yet or not. Nil where there is none.
 	Indexed client.Index
+	// Query queries the index. Nil where there is none.
+	Query func(ctx context.Context, query load.Query) (load.Table, error)
 	// FindHash finds a transaction that the node does not find by its hash in the index of this machine. Nil where there is none.
 	FindHash func(ctx context.Context, hash string) (client.Transaction, error)
 

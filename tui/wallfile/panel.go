@@ -1,11 +1,13 @@
 package wallfile
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"foredeck/client/move"
 	"foredeck/tui/text"
@@ -57,6 +59,14 @@ var fields = map[Kind][]field{
 	Saved: {{"name", true, func(p *Panel, value any) error {
 		return setWord(&p.Bookmark, value, func(word string) bool { return word != "" }, "the name of a bookmark")
 	}}},
+	Query: {
+		{"name", true, func(p *Panel, value any) error {
+			return setWord(&p.Query, value, func(word string) bool { return word != "" }, "the name of a saved query, of [queries] in the config file")
+		}},
+		{"params", false, setParameters},
+		{"every", false, func(p *Panel, value any) error { return setInterval(&p.Every, value, minEvery, maxEvery) }},
+		{"time_limit", false, func(p *Panel, value any) error { return setInterval(&p.TimeLimit, value, time.Second, maxTimeLimit) }},
+	},
 }
 
 // kinds lists the kinds for errors.
@@ -121,6 +131,9 @@ func parsePanel(read map[string]any) (Panel, error) {
 			return Panel{}, fmt.Errorf("%s%w", f.name, err)
 		}
 	}
+	if p.Kind == Query {
+		p.Every, p.TimeLimit = cmp.Or(p.Every, defaultEvery), cmp.Or(p.TimeLimit, defaultTimeLimit)
+	}
 	if p.Kind == Chart && p.Bar == (chart.Period{}) {
 		p.Bar = chart.BarSizes[chart.DefaultBarSize]
 	}
@@ -150,6 +163,44 @@ func setWords(into *[]string, value any, fits func(string) bool, rule string) er
 		}
 		*into = append(*into, word)
 	}
+	return nil
+}
+
+// Times of queries.
+const (
+	defaultEvery     = time.Minute
+	minEvery         = 5 * time.Second
+	maxEvery         = 24 * time.Hour
+	defaultTimeLimit = 10 * time.Second
+	maxTimeLimit     = 10 * time.Minute
+)
+
+// setInterval stores a duration within limits.
+func setInterval(into *time.Duration, value any, shortest, longest time.Duration) (err error) {
+	written, ok := value.(string)
+	if ok {
+		*into, err = time.ParseDuration(written)
+	}
+	if !ok || err != nil || *into < shortest || *into > longest {
+		return fmt.Errorf(" %q: must be a duration from %s to %s, such as 30s", fmt.Sprint(value), shortest, longest)
+	}
+	return nil
+}
+
+// setParameters stores the values of the parameters of a query.
+func setParameters(p *Panel, value any) error {
+	table, ok := value.(map[string]any)
+	if !ok {
+		return errors.New(": must be a table of values, such as { function = \"0x1::coin::transfer\", days = 7 }")
+	}
+	for name, value := range table {
+		switch value.(type) {
+		case string, int64, float64, bool:
+		default:
+			return fmt.Errorf(".%s: must be a string, a number, true or false", name)
+		}
+	}
+	p.Parameters = table
 	return nil
 }
 

@@ -51,6 +51,7 @@ const (
 	Saved     Kind = "saved"     // value of a bookmark
 	Alerts    Kind = "alerts"    // open alerts
 	Nodes     Kind = "nodes"     // states of the nodes
+	Query     Kind = "query"     // result of a saved query of the index
 )
 
 // Panel is a part of a page. Its kind determines which fields are set.
@@ -64,7 +65,11 @@ type Panel struct {
 	Function      string       // View: may begin with a saved name instead of an address
 	TypeArguments []string
 	Arguments     []string
-	Bookmark      string // Saved: its name
+	Bookmark      string         // Saved: its name
+	Query         string         // its name
+	Parameters    map[string]any // Query: int64, float64, bool or string, by name
+	Every         time.Duration  // Query: the refresh interval
+	TimeLimit     time.Duration  // Query: after which it ends
 }
 
 // Names are the built-in walls.

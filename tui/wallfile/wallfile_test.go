@@ -148,3 +148,31 @@ func TestValidator(t *testing.T) {
 	_, err := Parse([]byte("validator = true" + page))
 	require.ErrorContains(t, err, "validator true: must be the index of a committee member, or a name in quotes")
 }
+
+// A panel of a query has its parameters with their types, an interval and a time limit.
+func TestQueryPanel(t *testing.T) {
+	t.Parallel()
+	panel := func(fields string) string {
+		return "[[page]]\n[[page.row]]\n[[page.row.panel]]\nkind = \"query\"\n" + fields
+	}
+	wall, err := Parse([]byte(panel("name = \"failures\"\nparams = { function = \"0x1::coin::transfer\", days = 7, share = 0.5, all = true }\nevery = \"30s\"")))
+	require.NoError(t, err)
+	require.Equal(t, Panel{
+		Kind: Query, Width: 1, Query: "failures", Every: 30 * time.Second, TimeLimit: 10 * time.Second,
+		Parameters: map[string]any{"function": "0x1::coin::transfer", "days": int64(7), "share": 0.5, "all": true},
+	}, wall.Pages[0].Rows[0].Panels[0])
+	require.False(t, wall.FollowsBlocks())
+	for fields, wanted := range map[string]string{
+		"":                                   "panel 1 (query): name: missing: a query panel must have it",
+		"name = \"\"":                        `name "": must be the name of a saved query, of [queries] in the config file`,
+		"name = \"a\"\nparams = 5":           "params: must be a table of values",
+		"name = \"a\"\nparams = { a = [1] }": "params.a: must be a string, a number, true or false",
+		"name = \"a\"\nevery = \"1s\"":       `every "1s": must be a duration from 5s to 24h0m0s, such as 30s`,
+		"name = \"a\"\nevery = 5":            `every "5": must be a duration`,
+		"name = \"a\"\ntime_limit = \"1h\"":  `time_limit "1h": must be a duration from 1s to 10m0s`,
+		"name = \"a\"\nsql = \"select 1\"":   `unknown field "sql": must be one of kind, title, width, name, params, every, time_limit`,
+	} {
+		_, err := Parse([]byte(panel(fields)))
+		require.ErrorContains(t, err, wanted, fields)
+	}
+}

@@ -3,6 +3,7 @@ package group
 
 import (
 	"context"
+	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -32,6 +33,7 @@ var Spec = screen.Spec[*Model]{
 	Bindings: screen.Bind(
 		screen.Bindings[*Model]{
 			{ID: "group.open", Keys: "enter", Help: "open account", When: (*Model).HasRow, Why: "no account selected", Run: (*Model).openAccount},
+			{ID: "deck.refresh", Run: (*Model).HardReload}, // the list only shows what was asked
 		},
 		pane.Browse(func(m *Model) *pane.Browser[record.AccountRow] { return &m.Browser }),
 	),
@@ -45,6 +47,8 @@ type Model struct {
 	link  target.Link
 	state load.State[*record.AccountTable]
 
+	table   *record.AccountTable             // that is shown, nil before the first
+	polled  time.Time                        // when the accounts were polledlast
 	shown   []pane.Column[record.AccountRow] // of the table
 	summary text.Safe
 }
@@ -99,6 +103,7 @@ func (m *Model) Enter(ctx context.Context) tea.Cmd {
 
 // ask asks the accounts that the group has now.
 func (m *Model) ask() tea.Cmd {
+	m.polled = m.deps.Now()
 	names, groups := m.deps.Names.List(), m.deps.Config.Groups
 	question := lookup.AccountQuestion{Node: m.deps.Node, Endpoint: m.deps.Endpoint, Now: m.deps.Now}
 	link, group := m.link, m.group()
@@ -120,8 +125,23 @@ func (m *Model) ask() tea.Cmd {
 	})
 }
 
-// HardReload asks the accounts again.
-func (m *Model) HardReload() tea.Cmd { return m.ask() }
+// HardReload asks the accounts again, without the marks of earlier changes.
+func (m *Model) HardReload() tea.Cmd {
+	m.table = nil
+	return m.ask()
+}
+
+// perAccount is the least time for each account between two refreshes: large groups refresh more slowly.
+const perAccount = 200 * time.Millisecond
+
+// interval is the time between two refreshes.
+func (m *Model) interval() time.Duration {
+	interval := m.deps.Config.Periods.Account
+	if m.table != nil {
+		interval = max(interval, time.Duration(len(m.table.Rows))*perAccount)
+	}
+	return interval
+}
 
 // Leave cancels the requests.
 func (m *Model) Leave() {
@@ -131,10 +151,22 @@ func (m *Model) Leave() {
 
 // Update handles the answers, and typed keys.
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
-	if result, ok := msg.(load.Result[*record.AccountTable]); ok && m.state.Accept(result) && result.Err == nil {
-		m.show(result.Value)
+	var refresh tea.Cmd
+	switch msg := msg.(type) {
+	case load.Result[*record.AccountTable]:
+		if m.state.Accept(msg) && msg.Err == nil {
+			if m.table != nil {
+				msg.Value.MarkChanges(m.table)
+			}
+			m.table = msg.Value
+			m.show(msg.Value)
+		}
+	case screen.ClockMsg:
+		if m.ctx != nil && !m.state.Loading() && m.deps.Due(m.polled, m.interval()) {
+			refresh = m.ask()
+		}
 	}
-	return m.Browser.Update(msg)
+	return tea.Batch(refresh, m.Browser.Update(msg))
 }
 
 // Values in a list are as wide as the widest one, up to maxValueWidth or with several of them to maxOfSeveral, and notes up to maxNoteWidth. The
@@ -174,6 +206,8 @@ func (m *Model) show(table *record.AccountTable) {
 			switch {
 			case name == "error" && r.State == record.AccountFailed:
 				shown.Style = m.deps.Theme.Bad
+			case r.HasChanged(name):
+				shown.Style = m.deps.Theme.Accent
 			case r.Differs(name):
 				shown.Style = m.deps.Theme.Warn
 			}
@@ -184,12 +218,12 @@ func (m *Model) show(table *record.AccountTable) {
 	m.List.Hold(rows)
 }
 
-// head says how many accounts differ and failed.
+// head says how many accounts differ and failed, and how often they are asked.
 func (m *Model) head(pane.Area) []text.Line {
 	if _, ok := m.state.Value(); !ok {
 		return nil
 	}
-	return []text.Line{m.summary.In(m.deps.Theme.Faint), nil}
+	return []text.Line{text.In(m.deps.Theme.Faint, "%s · refreshes every %s", m.summary, text.Elapsed(m.interval())), nil}
 }
 
 func (m *Model) empty() []text.Line {

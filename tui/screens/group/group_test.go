@@ -1,6 +1,13 @@
 package group_test
 
 import (
+	"fmt"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"regexp"
+	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -47,4 +54,47 @@ func TestErrors(t *testing.T) {
 	d.Shows("@nobody: no such group: must be one of @saved, @team")
 	d.Press("esc", ":", "view 0x1::coin::balance --type-arg 0x1::native_coin::NativeCoin --arg @team", "enter")
 	d.Shows("balance of @team", "1 account")
+}
+
+// changing is a node whose view functions return a value that changes.
+type changing struct {
+	tuitest.Node
+	value *atomic.Int64
+}
+
+var viewValue = regexp.MustCompile(`"\d+"`)
+
+func (c changing) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	recorded := httptest.NewRecorder()
+	c.Node.ServeHTTP(recorded, r)
+	body := recorded.Body.Bytes()
+	if strings.HasSuffix(r.URL.Path, "/view") {
+		body = viewValue.ReplaceAll(body, fmt.Appendf(nil, "%q", fmt.Sprint(c.value.Load())))
+	}
+	maps.Copy(w.Header(), recorded.Header())
+	w.WriteHeader(recorded.Code)
+	_, _ = w.Write(body)
+}
+
+// The accounts are asked again at the interval of accounts. Values that have changed are marked, with those from before, until r.
+func TestGroupRefreshes(t *testing.T) {
+	t.Parallel()
+	node := changing{tuitest.Node{Records: 3}, new(atomic.Int64)}
+	node.value.Store(70_000)
+	d := tuitest.New(t, 120, 40, tuitest.Setup{Handler: node, Config: "[groups]\nteam = [\"busy\", \"0x1\"]\n"})
+	d.Press("esc", ":", "view 0x1::coin::balance --type-arg 0x1::native_coin::NativeCoin --arg @team", "enter")
+	d.Shows("of @team", "2 accounts, ", "refreshes every 5s", "70000")
+	node.value.Store(80_000)
+	d.Wait(3)
+	d.Hides("80000")
+	d.Wait(3)
+	d.Shows("70000 → 80000")
+	d.Wait(6)
+	d.Shows("70000 → 80000") // it has not changed again
+	node.value.Store(90_000)
+	d.Wait(6)
+	d.Shows("80000 → 90000")
+	d.Press("r")
+	d.Shows("90000")
+	d.Hides("→ 90000")
 }

@@ -98,6 +98,9 @@ func (m *Model) name() tea.Cmd {
 	e := m.editing
 	name := strings.TrimSpace(e.box.Value())
 	added := groupEntries[m.group]
+	if group, ok := strings.CutPrefix(name, "@"); ok && m.group == config.GroupNames {
+		added.key, added.valid, name = "groups", `["0x1"]`, group
+	}
 	path := []string{added.key, name}
 	if added.sub != "" {
 		path = append(path, added.sub)

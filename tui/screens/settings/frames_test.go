@@ -14,7 +14,7 @@ func TestFrames(t *testing.T) {
 	scenes := map[string]tuitest.Scene{"invalid-line": {Config: tuitest.ExampleConfig + "account = 5\n", Keys: []string{"3", "down"}}}
 	for name, keys := range map[string][]string{
 		"networks":    {"1"},
-		"network":     {"1", "h", "h", "end", "up", "up"},
+		"network":     {"1", "h", "h", "end", "up", "up", "up"},
 		"appearance":  nil,
 		"theme":       {"enter"},
 		"typed":       {"3", "down", "enter", "ctrl+u", "10x"},

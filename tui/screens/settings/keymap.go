@@ -54,7 +54,7 @@ type addable struct {
 var groupEntries = map[config.Group]addable{
 	config.GroupNetworks: {"add a network", text.Const("network name: letters, digits, - and _; its node addresses come next"), "networks", "base_urls", "http://localhost"},
 	config.GroupUnits:    {"add coin decimals", text.Const("coin type, for example 0x1::coins::Coin; its decimals come next"), "decimals", "", "0"},
-	config.GroupNames:    {"add a name", text.Const("name: letters, digits, - and _; its address comes next"), "names", "", "0x1"},
+	config.GroupNames:    {"add a name", text.Const("name: letters, digits, - and _; its address comes next. @name for a group of accounts"), "names", "", "0x1"},
 }
 
 func (m *Model) typing() bool      { return m.isEditing() || m.filter.Typing() }

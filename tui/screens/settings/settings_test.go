@@ -209,3 +209,20 @@ func TestThemeGallery(t *testing.T) {
 		d.Press("esc")
 	}
 }
+
+// A group of accounts is added with @ in front of its name, changed as a list, and removed like a name.
+func TestGroupOfAccounts(t *testing.T) {
+	t.Parallel()
+	d := configured(t, "[names]\nboss = \"0x1\"\n")
+	d.Press("esc", "space", "s", "5", "a", "@te m", "enter")
+	d.Shows("the name of a group must consist of letters, digits")
+	d.Press("ctrl+u", "@saved", "enter")
+	d.Shows("@saved is the group of all saved names: choose another name")
+	d.Press("ctrl+u", "@team", "enter", "boss 0xzz", "enter")
+	d.Shows(`"0xzz" must be an address`)
+	d.Press("ctrl+u", "boss 0x5eed", "enter")
+	d.Shows(`saved: groups.team = ["boss", "0x5eed"]`)
+	require.Equal(t, "[names]\nboss = \"0x1\"\n\n[groups]\nteam = [\"boss\", \"0x5eed\"]\n", d.ReadConfigFile())
+	d.Press("d")
+	require.NotContains(t, d.ReadConfigFile(), "team")
+}

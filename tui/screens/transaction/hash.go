@@ -194,10 +194,14 @@ func isFinal(t *client.Transaction) bool {
 	return t.Status == "Invalid" || t.IsFinished() && t.Block != nil && (t.Output != nil || t.Data != nil)
 }
 
+// isIndexed reports whether the record is from the index, which has final ones only, and not all of each.
+func (m *Model) isIndexed() bool {
+	return m.record != nil && m.record.Raw == nil && m.record.Block != nil
+}
+
 // isFollowed reports whether the record is requested until it is final: records of lists are final.
 func (m *Model) isFollowed() bool {
-	isIndexed := m.record.Raw == nil && m.record.Block != nil // the index has final ones only, and not all of them
-	return m.locating == nil && m.list == nil && m.record.Hash != "" && !isIndexed && !isFinal(m.record) && !errors.Is(m.following.Err(), client.ErrUnsupported)
+	return m.locating == nil && m.list == nil && m.record.Hash != "" && !m.isIndexed() && !isFinal(m.record) && !errors.Is(m.following.Err(), client.ErrUnsupported)
 }
 
 // follows requests a record that is not final when the time has come.

@@ -34,7 +34,7 @@ func TestIndexedTransaction(t *testing.T) {
 			}
 		}})
 		d.Press(":", "tx "+hash, "enter")
-		d.Shows("✓ Success", "4,711", "0x1::coin::transfer")
+		d.Shows("✓ Success", "from the index: the node does not find this transaction", "4,711", "0x1::coin::transfer")
 		d.Hides("not final yet")
 		d.Press("esc", "esc", ":", "tx "+other, "enter")
 		d.Hides("✓ Success", "0x1::coin::transfer")

@@ -359,6 +359,8 @@ func (m *Model) Note() (left, right text.Line) {
 	switch {
 	case m.isFollowed():
 		left = m.followNote()
+	case m.isIndexed() && m.locating == nil && m.list == nil:
+		left = text.In(th.Accent, "from the index: the node does not find this transaction")
 	case m.record.Problems != nil:
 		left = text.In(th.Warn, "! %s", load.Malformed(m.record.Problems))
 	case m.innerCall() != nil:

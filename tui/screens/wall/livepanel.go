@@ -23,6 +23,7 @@ type Panel struct {
 	deps   *screen.Deps
 	spec   *wallfile.Panel
 	value  load.State[linkvalue.Value] // of a view call or a bookmark
+	rows   load.State[load.Table]      // of a query of the index
 	polled time.Time
 }
 
@@ -64,6 +65,8 @@ func (p *Panel) Poll(ctx context.Context, width int) tea.Cmd {
 		p.wantHoldings()
 	case wallfile.View, wallfile.Saved:
 		return p.loadValue(ctx)
+	case wallfile.Query:
+		return p.loadRows(ctx)
 	case wallfile.Chart:
 		return p.loadHistory(ctx, width)
 	}
@@ -71,10 +74,20 @@ func (p *Panel) Poll(ctx context.Context, width int) tea.Cmd {
 }
 
 // Handle stores the result of a request of the panel.
-func (p *Panel) Handle(msg load.Result[linkvalue.Value]) { p.value.Accept(msg) }
+func (p *Panel) Handle(msg tea.Msg) {
+	switch msg := msg.(type) {
+	case load.Result[linkvalue.Value]:
+		p.value.Accept(msg)
+	case load.Result[load.Table]:
+		p.rows.Accept(msg)
+	}
+}
 
 // Cancel cancels the requests of the panel.
-func (p *Panel) Cancel() { p.value.Cancel() }
+func (p *Panel) Cancel() {
+	p.value.Cancel()
+	p.rows.Cancel()
+}
 
 // Refresh makes all data of the panel due.
 func (p *Panel) Refresh() {
@@ -153,6 +166,8 @@ func (p *Panel) content(width, height int) content {
 		return p.chart(width, height)
 	case wallfile.Account:
 		return p.holdings(width, height)
+	case wallfile.Query:
+		return p.queryContent(width, height)
 	}
 	return p.valueContent(width, height)
 }

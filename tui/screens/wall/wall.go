@@ -131,7 +131,7 @@ func (m *Model) rotates() bool { return m.wall.Rotate > 0 && len(m.sheets) > 1 }
 // Update handles responses and the clock.
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case load.Result[linkvalue.Value]:
+	case load.Result[linkvalue.Value], load.Result[load.Table]:
 		for _, p := range m.panels {
 			p.Handle(msg)
 		}
