@@ -150,6 +150,8 @@ func (f *File) applyLine(s *Settings, l line, named map[string]int) error {
 		return s.applyHolding(l)
 	case table == "aliases":
 		return s.applyAlias(l)
+	case table == "jumps":
+		return s.applyJump(l)
 	case table == "commands":
 		return commands.apply(s, l, "command", `[commands.show] with command = "foredeck tx {hash}"`, newCommand)
 	case table == "receivers":

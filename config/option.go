@@ -69,6 +69,8 @@ type Settings struct {
 	// Commands are the commands of the user, in the order of the file.
 	Commands []Command
 	Aliases  []Alias
+	// Jumps are what enter opens on fields of trees, in the order of the file.
+	Jumps []Jump
 	// WatchBlocks makes the deck follow the chain from the start, not only after Blocks was opened.
 	WatchBlocks bool
 	// AlertCommand is the program to run for each alert, with its arguments; empty for none.

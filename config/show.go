@@ -44,6 +44,10 @@ func (s *Settings) Entries(environment func(string) string) []Entry {
 		key := "aliases." + alias.Name
 		entries = append(entries, Entry{key, quoted(alias.Line), s.origin(key)})
 	}
+	for _, jump := range s.Jumps {
+		key := "jumps." + bareOrQuoted(jump.Field)
+		entries = append(entries, Entry{key, quoted(jump.Link), s.origin(key)})
+	}
 	for _, coin := range s.Coins {
 		entries = append(entries, Entry{"decimals." + quoted(coin.Type), strconv.Itoa(coin.Decimals), fileOrigin(coin.Line)})
 	}
@@ -113,6 +117,11 @@ func Sample() string {
 # Short names for lines of the command palette. The words that follow them are appended.
 [aliases]
 # usdt = "price btc_usdt"
+
+# What enter opens on a field in a tree, by its Move type or as a field of a type: a link without its network, with {} for the value.
+[jumps]
+# "0x5::pool::PoolId" = "account/{}/resources"
+# "0x5::pool::Position.opened_at" = "block/{}"
 
 # Decimals of coins by type. They override those of the chain.
 [decimals]
