@@ -3,10 +3,12 @@
 package desk
 
 import (
+	"sort"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"foredeck/client"
 	"foredeck/theme"
 	"foredeck/tui/load"
 	"foredeck/tui/market"
@@ -22,6 +24,9 @@ type Window struct {
 	Period    chart.Period // of a drawn bar
 	Slots     int          // number of drawn bars
 	Source    time.Duration
+
+	newest  int64 // a time in the last bar, that of the pair with the newest one; 0: nothing is loaded
+	columns int   // of the bars
 }
 
 // NewWindow returns the range of charts of this width, without their frames, that show a span of pairs. The widest price decides the
@@ -31,10 +36,34 @@ func NewWindow(deps *screen.Deps, pairs []string, span market.Span, width int) W
 	for _, pair := range pairs {
 		w.AxisWidth = max(w.AxisWidth, deps.Prices.Series(pair, w.Source).AxisWidth())
 	}
-	columns := max(chart.Columns(max(width, 1), w.AxisWidth), 1)
-	w.Period, w.Slots = span.Period(columns), span.Slots(columns)
+	w.columns = max(chart.Columns(max(width, 1), w.AxisWidth), 1)
+	w.Period, w.Slots = span.Period(w.columns), span.Slots(w.columns)
 	w.Source = Resolution(deps, w.Period)
+	for _, pair := range pairs {
+		if newest, ok := deps.Prices.Series(pair, w.Source).NewestTime(); ok {
+			w.newest = max(w.newest, newest)
+		}
+	}
 	return w
+}
+
+// Widened returns the window of a wider chart, whose bars are as wide, so that it begins earlier.
+func (w Window) Widened(width int) Window {
+	columns := chart.Columns(max(width, 1), w.AxisWidth)
+	if columns > w.columns {
+		w.Slots = columns / max(w.columns/w.Slots, 1)
+		w.columns = columns
+	}
+	return w
+}
+
+// Times returns the borders of the drawn bars.
+func (w Window) Times(deps *screen.Deps) []int64 {
+	newest := w.newest
+	if newest == 0 {
+		newest = deps.Now().UnixMilli()
+	}
+	return w.Period.Times(newest, w.Slots, Location(deps))
 }
 
 // Resolution returns the resolution to request for a period.
@@ -57,22 +86,42 @@ type Chart struct {
 	Series *market.Series
 	Times  []int64 // borders of the drawn bars
 
+	Cursor  int64 // a time in the bar of the crosshair; 0: none
+	Volume  bool
+	NoTimes bool // as in chart.Chart
+
 	deps *screen.Deps
 }
 
-// NewChart returns the chart of a pair in a window. It ends with the newest bar of the pair.
+// NewChart returns the chart of a pair in a window.
 func NewChart(deps *screen.Deps, pair string, w Window) Chart {
-	c := Chart{Window: w, Pair: pair, Series: deps.Prices.Series(pair, w.Source), deps: deps}
-	c.Times = w.Period.Times(c.newest(), w.Slots, Location(deps))
-	return c
+	return Chart{Window: w, Pair: pair, Series: deps.Prices.Series(pair, w.Source), Times: w.Times(deps), deps: deps}
 }
 
-// newest returns a time in the newest bar, or now if no data is loaded.
-func (c *Chart) newest() int64 {
-	if newest, ok := c.Series.NewestTime(); ok {
-		return newest
+// At returns the bar of the crosshair. ok is false if there is none.
+func (c *Chart) At() (record client.Candle, ok bool) {
+	slot := c.cursorSlot()
+	if slot < 0 {
+		return client.Candle{}, false
 	}
-	return c.deps.Now().UnixMilli()
+	return c.Series.Record(c.Times[slot], c.Times[slot+1])
+}
+
+// cursorSlot returns the slot of the crosshair, negative if there is none.
+func (c *Chart) cursorSlot() int {
+	slot := sort.Search(len(c.Times), func(i int) bool { return c.Times[i] > c.Cursor }) - 1
+	if slot >= len(c.Times)-1 {
+		return -1
+	}
+	return slot
+}
+
+// newestBar returns the start of the newest bar of the pair, which another pair can be ahead of.
+func (c *Chart) newestBar() int64 {
+	if newest, ok := c.Series.NewestTime(); ok {
+		return c.Period.Start(newest, Location(c.deps))
+	}
+	return c.Times[len(c.Times)-2]
 }
 
 // Notice explains an empty chart; nil if there is data.
@@ -139,7 +188,8 @@ func (c *Chart) Draw(kind chart.Type, bars *[]chart.Bar, width, height int) []te
 func (c *Chart) chart(kind chart.Type, bars *[]chart.Bar) chart.Chart {
 	end := c.Times[len(c.Times)-1]
 	*bars = c.Series.Bars((*bars)[:0], c.Times[0], end)
-	drawn := BaseChart(c.deps, c.Series, c.Times, c.Times[len(c.Times)-2], end)
+	drawn := BaseChart(c.deps, c.Series, c.Times, c.newestBar(), end)
+	drawn.Cursor, drawn.Volume, drawn.NoTimes = c.cursorSlot(), c.Volume, c.NoTimes
 	drawn.Bars, drawn.Type, drawn.AxisWidth, drawn.Label = *bars, kind, c.AxisWidth, text.Clean(c.Period.String())
 	drawn.Grid = HasGrid(c.deps.Theme)
 	return drawn

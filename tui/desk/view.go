@@ -93,7 +93,7 @@ type state struct {
 
 func (m *Watchlist) stateOf(f *facts) state {
 	th, service := m.deps.Theme, m.deps.Prices
-	s := state{name: th.Text, text: th.Text, change: market.ChangeStyle(th, f.percent), plot: th.Plot, faint: th.Faint}
+	s := state{name: th.Text, text: th.Text, change: market.ChangeStyle(th, f.percent), plot: directionStyle(th, f.percent), faint: th.Faint}
 	if f.pair == m.current && !m.blurred {
 		s.name = th.Strong
 	}
@@ -181,6 +181,17 @@ func (m *Watchlist) row(f *facts, c *columns) text.Line {
 		b.right(gap, text.Span{Text: s.age, Style: s.faint}, c.age)
 	}
 	return b.line
+}
+
+// directionStyle returns the style of a curve of prices that rose or fell by a share, quieter than that of the change beside it.
+func directionStyle(th theme.Theme, percent float64) theme.Style {
+	switch {
+	case percent > 0:
+		return th.UpVolume
+	case percent < 0:
+		return th.DownVolume
+	}
+	return th.Plot
 }
 
 // reasonSpan draws why a price is missing or not newer.

@@ -20,12 +20,17 @@ func (p *Prices) SetAlert(pair, typed string) (store.Alert, error) {
 	if err := p.checkLine(pair, &c); err != nil {
 		return store.Alert{}, err
 	}
+	return p.setCondition(pair, &c), nil
+}
+
+// setCondition sets an alert that has been checked, unless there is one with the condition already.
+func (p *Prices) setCondition(pair string, c *condition) store.Alert {
 	alert := store.Alert{Pair: pair, Condition: c.String()}
 	if at := slices.IndexFunc(p.store.Alerts(), func(other store.Alert) bool { return other.ID() == alert.ID() }); at >= 0 {
-		return p.store.Alerts()[at], nil
+		return p.store.Alerts()[at]
 	}
-	p.arm(&alert, &c)
-	return alert, nil
+	p.arm(&alert, c)
+	return alert
 }
 
 // arm stores a new alert with its state from what is known now.

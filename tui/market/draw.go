@@ -36,7 +36,7 @@ func ChangeStyle(th theme.Theme, percent float64) theme.Style {
 // first + i. Screen reader mode reads the selected one.
 func BarSizesLines(th theme.Theme, selected, first int) []text.Line {
 	var forms []text.Line
-	for _, shown := range []int{len(chart.BarSizes), 7, 5, 3} {
+	for _, shown := range []int{len(chart.BarSizes), 7, 5, 3, 1} {
 		from := max(0, min(selected-shown/2, len(chart.BarSizes)-shown))
 		forms = append(forms, barSizesLine(th, selected, first, from, from+shown))
 	}

@@ -83,8 +83,9 @@ func (p *Prices) RenameLine(line *store.Line, typed string) error {
 			if at := slices.Index(words, strings.TrimSpace(linePrefix)); at >= 0 && at+1 < len(words) {
 				words[at+1] = name
 			}
-			_, failed := p.SetAlert(line.Pair, strings.Join(words, " "))
+			renamed, failed := parseCondition(strings.Join(words, " "))
 			if err = errors.Join(err, failed); failed == nil {
+				p.setCondition(line.Pair, &renamed) // also on a line that has ended, which can be extended
 				p.RemoveAlert(alerts[i])
 			}
 		}

@@ -262,3 +262,31 @@ func TestLinesOfOtherProcesses(t *testing.T) {
 	again := open()
 	require.Empty(t, again.Lines("a_b"))
 }
+
+// An alert on a line follows its new name also after the line has ended: whoever extends the line gets the alert back.
+func TestRenamedLineThatEndedKeepsItsAlert(t *testing.T) {
+	t.Parallel()
+	m, now := linePrices(t)
+	alert, err := m.SetAlert("a_b", "crosses line rise")
+	require.NoError(t, err)
+	line := m.store.FindLine("a_b", "rise")
+	line.Kind = store.Trend
+	line.To.At = line.From.At + 1
+	require.NoError(t, m.RenameLine(line, "was"))
+	require.Equal(t, []string{"crosses line was"}, conditions(m.Alerts("a_b")))
+	require.NotEqual(t, alert.ID(), m.Alerts("a_b")[0].ID())
+	require.Empty(t, crossed(seeAt(m, now, 21, "105")))
+
+	line.Kind, line.To = store.Ray, point(10, "110")
+	_, err = m.SetLine(line)
+	require.NoError(t, err)
+	require.Empty(t, crossed(seeAt(m, now, 22, "105")))
+	require.Len(t, crossed(seeAt(m, now, 23, "150")), 1, "above the line again")
+}
+
+func conditions(alerts []store.Alert) (all []string) {
+	for _, alert := range alerts {
+		all = append(all, alert.Condition)
+	}
+	return all
+}

@@ -39,8 +39,9 @@ const MaxSpan = 30 * 365 * 24 * time.Hour
 
 // Span is the time that a chart shows: a number of bars of a size.
 type Span struct {
-	Size chart.Period
-	Bars int
+	Size  chart.Period
+	Bars  int
+	Exact bool // the chart shows this time and no more, with as many bars as have a body and a gap
 }
 
 // Length returns the length of the span, at most MaxSpan.
@@ -52,11 +53,13 @@ func (s Span) Length() time.Duration {
 // If only a few bars have no room, those are left out: merged bars would show about twice the span.
 func (s Span) Period(columns int) chart.Period {
 	length := s.Length()
-	if length*3/4 <= time.Duration(columns)*s.Size.Length() {
+	if s.Exact {
+		length *= 2 // columns
+	} else if length*3/4 <= time.Duration(columns)*s.Size.Length() {
 		return s.Size
 	}
 	at := slices.IndexFunc(drawable, func(p chart.Period) bool {
-		return p.Length() > s.Size.Length() && length <= time.Duration(columns)*p.Length()
+		return (s.Exact || p.Length() > s.Size.Length()) && length <= time.Duration(columns)*p.Length()
 	})
 	if at < 0 {
 		at = len(drawable) - 1
@@ -68,6 +71,9 @@ func (s Span) Period(columns int) chart.Period {
 func (s Span) Slots(columns int) int {
 	length := s.Period(columns).Length()
 	wanted := max(int((s.Length()+length-1)/length), 1)
+	if s.Exact {
+		return min(wanted, max(columns, 1))
+	}
 	width := max((columns+wanted/2)/wanted, 1)
 	return max(columns/width, 1)
 }

@@ -4,6 +4,8 @@ package charts
 import (
 	"context"
 	"slices"
+	"sort"
+	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -26,6 +28,9 @@ type Model struct {
 	layout    int    // index into layouts
 	bar, span int    // indexes into prices.BarSizes and prices.BarCounts, for all charts
 	kind      chart.Type
+	exact     time.Duration // shown instead of a number of bars; 0: none
+	cursor    int64         // start of the bar of the crosshair, which is the same moment in all charts; 0: none
+	noVolume  bool
 
 	bars []chart.Bar // reused from chart to chart
 }
@@ -150,6 +155,10 @@ func (m *Model) turn(by int) {
 const spansPerKey = 2
 
 func (m *Model) zoom(by int) {
+	if m.exact != 0 { // from the bars that are drawn
+		m.span = market.ZoomOf(market.AsWide, m.columns())
+	}
+	m.exact = 0
 	m.span = max(0, min(m.zoomIndex()+by*spansPerKey, len(market.BarCounts)-1))
 	for m.span > 0 && market.BarCounts[m.span-1] > int(market.MaxSpan/m.spanOf().Size.Length()) {
 		m.span-- // the span is limited anyway
@@ -169,7 +178,7 @@ func (m *Model) setLayout(layout int) tea.Cmd {
 // click selects a chart, opens it if it is selected already, or changes the bar size.
 func (m *Model) click(at screen.ClickMsg) tea.Cmd {
 	if at.Target >= targetSizes {
-		m.bar = min(at.Target-targetSizes, len(chart.BarSizes)-1)
+		m.setBarSize(at.Target - targetSizes)
 		return nil
 	}
 	_, first := m.visible()
@@ -180,10 +189,25 @@ func (m *Model) click(at screen.ClickMsg) tea.Cmd {
 	return nil
 }
 
-// Escape cancels the requests for history.
+// moveCursor moves the crosshair by a number of bars, from the newest one if there is none.
+func (m *Model) moveCursor(by int) {
+	times := m.window().Times(m.deps)
+	slots := len(times) - 1
+	at := slots - 1
+	if m.cursor != 0 {
+		at = sort.Search(slots, func(i int) bool { return times[i+1] > m.cursor }) + by
+	}
+	m.cursor = times[max(0, min(at, slots-1))]
+}
+
+// Escape hides the crosshair, or cancels the requests for history.
 func (m *Model) Escape() bool {
 	pairs, _ := m.visible()
-	stopped := false
+	stopped := m.cursor != 0
+	m.cursor = 0
+	if stopped {
+		return true
+	}
 	for _, pair := range pairs {
 		if m.prices().Series(pair, m.window().Source).Stop() {
 			stopped = true

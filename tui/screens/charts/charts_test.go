@@ -3,6 +3,7 @@ package charts_test
 import (
 	"cmp"
 	"net/http"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -57,7 +58,7 @@ func TestLayoutFitsTheWindow(t *testing.T) {
 	t.Parallel()
 	d := openCharts(t, 80, 24, tuitest.Setup{})
 	d.Press("3")
-	d.Shows("showing 2×2: the window is too small for 3×3", "pairs 1 to 4 of 10")
+	d.Shows("showing 3×2: the window is too small for 3×3", "pairs 1 to 6 of 10")
 	d.Press("1")
 	d.Shows("pairs 1 to 2 of 10")
 	d = openCharts(t, 200, 60, tuitest.Setup{}, "3")
@@ -68,11 +69,11 @@ func TestLayoutFitsTheWindow(t *testing.T) {
 func TestBarSizeZoomAndTypeApplyToAllCharts(t *testing.T) {
 	t.Parallel()
 	d := openCharts(t, 120, 40, tuitest.Setup{})
-	require.Equal(t, 4, strings.Count(d.Frame(), "└ 1h"))
+	require.Equal(t, 2, strings.Count(d.Frame(), "└ 1h"), "an axis below each column of charts")
 	d.Press(">", "c")
 	d.Wait(20)
 	d.Shows(" 4h bars", "[4h]")
-	require.Equal(t, 4, strings.Count(d.Frame(), "└ 4h"))
+	require.Equal(t, 2, strings.Count(d.Frame(), "└ 4h"))
 	d.Press("<", "-", "-")
 	d.Shows(" 1h → 4h bars")
 	d.Press("+", "+")
@@ -89,16 +90,53 @@ func TestClickSelectsThenOpens(t *testing.T) {
 	d.Shows("Price › sol_usdt")
 }
 
-// Three charts fill three rows; where these do not fit, the last one is as wide as the window.
+// Three charts fill three rows above one time axis; where these do not fit, the last one is as wide as the window, with bars of the same width.
 func TestThreeChartsFillTheWindow(t *testing.T) {
 	t.Parallel()
 	three := []string{"btc_usdt", "eth_usdt", "sol_usdt"}
-	for rows, wide := range map[int]int{24: 1, 40: 3} {
+	for rows, axes := range map[int]int{18: 3, 24: 1, 40: 1} {
 		d := openCharts(t, 120, rows, tuitest.Setup{Pairs: three})
 		frame := d.Frame()
-		require.Equal(t, 3, strings.Count(frame, "└ 1h"), frame)
-		require.Equal(t, wide, strings.Count("\n"+frame, "\n╰"+strings.Repeat("─", 118)+"╯"), frame)
+		require.Equal(t, axes, strings.Count(frame, "└ 1h"), frame)
+		require.Equal(t, rows == 40, strings.Contains("\n"+frame, "\n╰"+strings.Repeat("─", 118)+"╯"), frame)
+		require.NotContains(t, frame, "░░", "one column per body")
 	}
+}
+
+// The crosshair is at the same moment in all charts, each of which has the values of its bar in its title.
+func TestCrosshairIsSharedByAllCharts(t *testing.T) {
+	t.Parallel()
+	d := openCharts(t, 120, 40, tuitest.Setup{}, "H", "H", "H")
+	d.Shows("1h candles  11-21 10:00  pairs")
+	frame := d.Frame()
+	require.Equal(t, 4, len(regexp.MustCompile(` C ?[\d.,]+ `).FindAllString(frame, -1)), frame)
+	columns := map[int]bool{}
+	for _, line := range strings.Split(frame, "\n") {
+		for x, glyph := range []rune(line) {
+			if glyph == '┊' {
+				columns[x] = true
+			}
+		}
+	}
+	require.Len(t, columns, 2, "those of the left and of the right charts: %s", frame)
+	d.Press("L")
+	d.Shows("1h candles  11-21 11:00  pairs")
+	d.Press("esc")
+	d.Hides("11-21 11:00")
+	d.Shows("Home › Charts")
+}
+
+// A week and a month are that and no more, in bars of which each has a body and a gap.
+func TestChartsOfAWeekAndAMonth(t *testing.T) {
+	t.Parallel()
+	d := openCharts(t, 120, 40, tuitest.Setup{Pairs: []string{"btc_usdt", "eth_usdt", "sol_usdt"}}, "w")
+	d.Wait(40)
+	d.Shows(" 7 days of 4h candles")
+	d.Press("m")
+	d.Wait(40)
+	d.Shows(" 30 days of 1d candles")
+	d.Press("<")
+	d.Shows(" 30m candles")
 }
 
 // A pair that fails shows the reason in its chart, and the others load.
@@ -110,7 +148,7 @@ func TestFailingPairKeepsTheOthers(t *testing.T) {
 		}
 		return 0, ""
 	}})
-	require.Equal(t, 3, strings.Count(d.Frame(), "└ 1h"), "three charts:\n%s", d.Frame())
+	require.Equal(t, 3, strings.Count(d.Frame(), "◂"), "the latest prices of three charts:\n%s", d.Frame())
 	d.Shows("btc_usdt", "500")
 }
 

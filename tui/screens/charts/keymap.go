@@ -1,6 +1,8 @@
 package charts
 
 import (
+	"time"
+
 	tea "github.com/charmbracelet/bubbletea"
 
 	"foredeck/tui/desk"
@@ -32,6 +34,11 @@ var Spec = screen.Spec[*Model]{
 			{ID: "charts.longer", Keys: "> .", Help: "longer bars", Run: screen.By((*Model).changeBarSize, 1)},
 			{ID: "charts.zoom_in", Keys: "+", Pair: "charts.zoom_out", Help: "zoom", Long: "zoom in", Run: screen.By((*Model).zoom, -1)},
 			{ID: "charts.zoom_out", Keys: "-", Help: "zoom out", Run: screen.By((*Model).zoom, 1)},
+			{ID: "charts.cursor_left", Keys: "H shift+left", Label: "H", Pair: "charts.cursor_right", Help: "crosshair", Long: "crosshair left, in all charts", Run: screen.By((*Model).moveCursor, -1)},
+			{ID: "charts.cursor_right", Keys: "L shift+right", Label: "L", Help: "crosshair right", Run: screen.By((*Model).moveCursor, 1)},
+			{ID: "charts.week", Keys: "w", Pair: "charts.month", Help: "week, month", Long: "the last 7 days", Run: screen.Do((*Model).showWeek)},
+			{ID: "charts.month", Keys: "m", Help: "the last 30 days", Run: screen.Do((*Model).showMonth)},
+			{ID: "charts.volume", Keys: "v", Help: "volume", Run: screen.Do((*Model).toggleVolume)},
 			{ID: "charts.type", Keys: "c", Help: "type", Long: "chart type", Run: screen.Do((*Model).nextType)},
 			{ID: "deck.refresh", Run: (*Model).refresh},
 			{ID: "charts.pause", Keys: "p", Help: "pause", State: screen.Instead((*Model).isPaused, "resume"), Run: screen.Do((*Model).pause)},
@@ -57,7 +64,13 @@ func (m *Model) pause()               { m.prices().Pause(!m.prices().Paused()) }
 func (m *Model) nextType()            { m.kind = m.kind.Next() }
 func (m *Model) moveRow(by int)       { m.move(by * m.grid().columns) }
 func (m *Model) moveAll(by int)       { m.move(by * len(m.pairs())) }
-func (m *Model) changeBarSize(by int) { m.bar = max(0, min(m.bar+by, len(chart.BarSizes)-1)) }
+func (m *Model) toggleVolume()        { m.noVolume = !m.noVolume }
+func (m *Model) showWeek()            { m.exact = 7 * 24 * time.Hour }
+func (m *Model) showMonth()           { m.exact = 30 * 24 * time.Hour }
+func (m *Model) changeBarSize(by int) { m.setBarSize(m.bar + by) }
+
+// setBarSize chooses a bar size, in place of an exact time.
+func (m *Model) setBarSize(size int) { m.bar, m.exact = max(0, min(size, len(chart.BarSizes)-1)), 0 }
 
 // refresh requests the latest price, unless the service limits the rate.
 func (m *Model) refresh() tea.Cmd {

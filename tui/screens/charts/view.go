@@ -2,6 +2,7 @@ package charts
 
 import (
 	"strconv"
+	"time"
 
 	"foredeck/tui/desk"
 	"foredeck/tui/market"
@@ -37,7 +38,10 @@ func (m *Model) View() []text.Line {
 		for column := range columns {
 			left, width := share(m.size.Width, columns, column)
 			at := row*g.columns + column
-			cell := m.drawCell(pairs[at], w, width, height, at == selected)
+			c := m.cell(pairs[at], w.Widened(width-m.frame()))
+			c.isSelected = at == selected
+			c.NoTimes = len(pairs) >= (row+2)*g.columns // a chart as wide below has the axis
+			cell := m.drawCell(&c, width, height)
 			for i := range cell {
 				cell[i] = cell[i].WithHit(cellHits[at])
 			}
@@ -60,7 +64,13 @@ func (m *Model) heading(width int) text.Line {
 	if drawn := text.Clean(m.window().Period.String()); drawn != label {
 		label = text.Format("%s → %s", label, drawn)
 	}
+	if days := int(m.exact / (24 * time.Hour)); days > 0 {
+		label = text.Format("%s of %s", text.Plural(days, "day"), text.Clean(m.window().Period.String()))
+	}
 	left := text.Line{{Text: text.Format(" %s ", label), Style: th.Strong}, {Text: text.Clean(m.kind.String()), Style: th.Faint}}
+	if at := m.moment(); !at.IsEmpty() {
+		left = append(left, text.Span{Text: text.Format("  %s", at), Style: th.Accent})
+	}
 	if all := len(m.pairs()); all > len(pairs) {
 		left = append(left, text.Span{Text: text.Format("  pairs %s to %s of %s", text.Integer(uint64(first+1)), text.Integer(uint64(first+len(pairs))), text.Integer(uint64(all))), Style: th.Faint})
 	}
@@ -78,57 +88,96 @@ type cell struct {
 	isSelected bool
 }
 
+// moment formats the time of the crosshair; empty if there is none on screen.
+func (m *Model) moment() text.Safe {
+	w := m.window()
+	times := w.Times(m.deps)
+	if m.cursor < times[0] || m.cursor >= times[len(times)-1] {
+		return text.Safe{}
+	}
+	layout := "01-02 15:04"
+	if w.Period.Fixed == 0 {
+		layout = time.DateOnly
+	}
+	return text.Clean(m.deps.Local(time.UnixMilli(m.cursor)).Format(layout))
+}
+
 func (m *Model) spanOf() market.Span {
+	if m.exact != 0 {
+		return market.Span{Size: chart.Period{Fixed: time.Hour}, Bars: int(m.exact / time.Hour), Exact: true}
+	}
 	return market.Span{Size: chart.BarSizes[m.bar], Bars: market.BarCounts[m.zoomIndex()]}
 }
 
-func (m *Model) zoomIndex() int {
-	const axis = 14 // columns, with the frame
-	return market.ZoomOf(m.span, m.size.Width/m.grid().columns-axis)
+// columns returns about the columns of a chart's bars.
+func (m *Model) columns() int {
+	const axis = 14 // with the frame
+	return m.size.Width/m.grid().columns - axis
+}
+
+func (m *Model) zoomIndex() int { return market.ZoomOf(m.span, m.columns()) }
+
+// frame returns the columns of a cell's frame.
+func (m *Model) frame() int {
+	width, _ := widget.Frame(m.isPlain())
+	return width
 }
 
 // window returns the range of the charts on screen.
 func (m *Model) window() desk.Window {
 	pairs, _ := m.visible()
-	frame, _ := widget.Frame(m.isPlain())
-	return desk.NewWindow(m.deps, pairs, m.spanOf(), m.size.Width/m.grid().columns-frame)
+	return desk.NewWindow(m.deps, pairs, m.spanOf(), m.size.Width/m.grid().columns-m.frame())
 }
 
 // isPlain reports whether the cells have a rule above instead of a box, which gives the chart more room.
 func (m *Model) isPlain() bool {
-	const minBox = 48
-	return m.size.IsPlain() || m.size.Width/m.grid().columns < minBox
+	const minBox, minBoxHeight = 48, 9
+	g := m.grid()
+	return m.size.IsPlain() || m.size.Width/g.columns < minBox || (m.size.Height-1)/g.rows < minBoxHeight
 }
+
+// minVolumeHeight is the height of a chart from which there is room for volume.
+const minVolumeHeight = 9
 
 // cell returns the chart of a pair.
 func (m *Model) cell(pair string, w desk.Window) cell {
-	return cell{Chart: desk.NewChart(m.deps, pair, w)}
+	c := cell{Chart: desk.NewChart(m.deps, pair, w)}
+	c.Cursor = m.cursor
+	return c
 }
 
 // drawCell draws the chart of a pair in a panel.
-func (m *Model) drawCell(pair string, w desk.Window, width, height int, isSelected bool) []text.Line {
+func (m *Model) drawCell(c *cell, width, height int) []text.Line {
 	th, plain := m.deps.Theme, m.isPlain()
-	c := m.cell(pair, w)
-	c.isSelected = isSelected
-	p := widget.Panel{Title: m.title(&c), Plain: plain, Name: text.Clean(pair), Focused: isSelected && len(m.pairs()) > 1}
-	if status := m.prices().Status(pair); status.Err != nil && c.Series.Count() > 0 {
+	p := widget.Panel{Title: m.title(c), Plain: plain, Name: text.Clean(c.Pair), Focused: c.isSelected && len(m.pairs()) > 1}
+	if status := m.prices().Status(c.Pair); status.Err != nil && c.Series.Count() > 0 {
 		p.State = m.prices().Explain(status.Err).Reason.In(th.Bad)
 	}
 	frameWidth, frameHeight := widget.Frame(plain)
 	width, height = width-frameWidth, height-frameHeight
+	if bar, ok := c.At(); ok {
+		price := func(digits string) text.Safe { return market.FixedDigits(digits, c.Series.Decimals()) }
+		p.Title = desk.BarValues(th, text.Line{m.name(c)}, bar, price, text.Span{}, width-2)
+	}
 	if p.Body = c.Notice(width); p.Body == nil {
+		c.Volume = !m.noVolume && height >= minVolumeHeight
 		p.Body = c.Draw(m.kind, &m.bars, width, height)
 	}
 	return p.Draw(th, width+frameWidth, height+frameHeight)
 }
 
+// name draws the pair.
+func (m *Model) name(c *cell) text.Span {
+	if c.isSelected {
+		return text.Span{Text: text.Format("▸ %s", text.Clean(c.Pair)), Style: m.deps.Theme.Focus}
+	}
+	return text.Span{Text: text.Clean(c.Pair)}
+}
+
 // title draws the pair, its latest price and the change in 24 hours. A stale price is faint and has its age.
 func (m *Model) title(c *cell) text.Line {
 	th := m.deps.Theme
-	name := text.Span{Text: text.Clean(c.Pair)}
-	if c.isSelected {
-		name = text.Span{Text: text.Format("▸ %s", name.Text), Style: th.Focus}
-	}
+	name := m.name(c)
 	latest, ok := m.prices().Latest(c.Pair)
 	if !ok {
 		if status := m.prices().Status(c.Pair); status.Err == nil {
@@ -156,7 +205,7 @@ var layouts = [...]grid{{1, 3}, {2, 2}, {3, 3}}
 const defaultLayout = 1
 
 // The smallest cell in which a chart is legible.
-const minCellWidth, minCellHeight = 38, 7
+const minCellWidth, minCellHeight = 38, 6
 
 func (g grid) cells() int { return g.rows * g.columns }
 

@@ -2,6 +2,7 @@ package price
 
 import (
 	"math"
+	"slices"
 	"time"
 
 	"foredeck/theme"
@@ -62,7 +63,19 @@ func (m *IndicatorBox) Compute(w Window) Drawing {
 			d.Curves = append(d.Curves, c)
 		}
 	}
+	hideRepeated(d.Curves)
 	return d
+}
+
+// hideRepeated hides the nameless curves that a named one repeats, such as the middle of Bollinger bands beside the average of as many bars:
+// two in one place would be a third color.
+func hideRepeated(curves []chart.Curve) {
+	isSame := func(a, b float64) bool { return a == b || math.IsNaN(a) && math.IsNaN(b) }
+	for i := range curves {
+		curves[i].Hidden = curves[i].Name.IsEmpty() && slices.ContainsFunc(curves, func(other chart.Curve) bool {
+			return !other.Name.IsEmpty() && slices.EqualFunc(other.Values, curves[i].Values, isSame)
+		})
+	}
 }
 
 // compute returns the values of each indicator, per line and slot of the window.

@@ -40,7 +40,7 @@ func TestWheelZoomsAroundPointer(t *testing.T) {
 	const at = 40
 	pointer(d, at, tea.MouseActionPress, tea.MouseButtonLeft)
 	column, label := crosshairColumn(t, d)
-	require.Equal(t, at, column)
+	require.InDelta(t, at, column, 1, "a bar and its gap have two columns")
 	for range 4 {
 		pointer(d, at, tea.MouseActionPress, tea.MouseButtonWheelUp)
 		column, zoomed := crosshairColumn(t, d)
@@ -107,5 +107,5 @@ func TestHorizontalWheelPans(t *testing.T) {
 		pointer(d, 40, tea.MouseActionPress, tea.MouseButtonWheelRight)
 	}
 	back, _ := crosshairColumn(t, d)
-	require.Equal(t, 40, back, "ends at the newest bar")
+	require.InDelta(t, 40, back, 1, "ends at the newest bar")
 }

@@ -234,7 +234,7 @@ func (m *Model) Activity() text.Line {
 	th := m.deps.Theme
 	switch _, _, next := m.prices().Pace(); {
 	case m.replay.on:
-		return text.In(th.Warn, "replay · %s live", m.deps.Key("price.newest"))
+		return nil // the heading says so
 	case m.prices().Paused():
 		return text.In(th.Warn, "paused · %s resume", m.deps.Key("price.pause"))
 	case m.prices().Live(m.pair):

@@ -1,6 +1,7 @@
 package price
 
 import (
+	"slices"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -248,8 +249,13 @@ func (m *Model) replayParts() []text.Line {
 	at := m.period().Count(first, m.newestSlot(), zone) + 1
 	count := max(m.period().Count(first, m.lastFinished(), zone)+1, at)
 	bar := text.Format("bar %s of %s", text.Integer(uint64(max(at, 1))), text.Integer(uint64(max(count, 1))))
+	whole := text.In(th.Warn, "replay · %s · %s, not live", m.replayMoment(), bar)
+	const length = 12 // columns of the progress
+	done := length * max(at, 1) / max(count, 1)
+	progress := text.Line{{Text: text.Format("  %s", text.Repeat("━", done)), Style: th.Warn}, {Text: text.Repeat("─", length-done), Style: th.Border}}
 	return []text.Line{
-		text.In(th.Warn, "replay · %s · %s, not live", m.replayMoment(), bar),
+		append(slices.Clip(whole), progress.Silent()...),
+		whole,
 		text.In(th.Warn, "replay · %s · not live", m.replayMoment()),
 		text.In(th.Warn, "replay, not live"),
 	}
@@ -264,13 +270,14 @@ func (m *Model) replayHeading(width int) text.Line {
 		state = text.In(th.Faint, "playing ")
 	}
 	parts := m.replayParts()
-	whole := []text.Line{name, parts[0]}
-	var forms []headingForm
-	for _, size := range append(market.BarSizesLines(th, m.bar, targetSizes), text.Plain("[%s]", m.periodName())) {
+	whole := []text.Line{name, parts[1]}
+	sizes := market.BarSizesLines(th, m.bar, targetSizes)
+	forms := []headingForm{{[]text.Line{name, parts[0]}, []text.Line{sizes[0], state}}, {[]text.Line{name, parts[0]}, []text.Line{sizes[2], state}}}
+	for _, size := range sizes {
 		forms = append(forms, headingForm{whole, []text.Line{size, state}})
 	}
-	return widest(width, append(forms, headingForm{whole, []text.Line{state}}, headingForm{whole, nil}, headingForm{parts[:1], nil},
-		headingForm{[]text.Line{name, parts[1]}, nil}, headingForm{parts[1:2], nil}, headingForm{parts[2:], nil}))
+	return widest(width, append(forms, headingForm{whole, []text.Line{state}}, headingForm{whole, nil}, headingForm{parts[1:2], nil},
+		headingForm{[]text.Line{name, parts[2]}, nil}, headingForm{parts[2:3], nil}, headingForm{parts[3:], nil}))
 }
 
 // replayVital is the fact of a replay that the smallest windows and the title show.

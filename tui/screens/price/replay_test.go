@@ -108,7 +108,8 @@ func TestReplayNamesAlerts(t *testing.T) {
 		bar := strings.Join(strings.Split(d.LineWith("replay ·"), " · ")[1:2], "")
 		if line := d.Frame(); strings.Contains(line, bar+" would have rung: ") {
 			_, what, _ := strings.Cut(line, "would have rung: ")
-			rung[bar], _, _ = strings.Cut(what, "  ")
+			what, _, _ = strings.Cut(what, "\n")
+			rung[bar] = strings.TrimSpace(what)
 		}
 	}
 	want := map[string]string{}

@@ -1,6 +1,8 @@
 package price
 
 import (
+	"slices"
+
 	"foredeck/theme"
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
@@ -10,7 +12,13 @@ import (
 // symbolsHint names the explanation of symbols among the hints that a user has seen.
 const symbolsHint = "price.symbols"
 
-// symbols returns what the chart is drawn with. The help explains it, and so does the first chart that a user sees.
+// symbolsShown returns those of the symbols that stand in the chart, for the first one that a user sees.
+func (m *Model) symbolsShown(c *chart.Chart) []screen.Symbol {
+	absent := map[string]bool{"×": !c.HasGaps(), "~": c.Unfinished < 0, "┊": c.Cursor < 0}
+	return slices.DeleteFunc(m.symbols(), func(symbol screen.Symbol) bool { return absent[symbol.Mark.Text.String()] })
+}
+
+// symbols returns what charts are drawn with, which the help explains.
 func (m *Model) symbols() []screen.Symbol {
 	th := m.deps.Theme
 	width, _ := m.chartSize()

@@ -92,7 +92,7 @@ func (m *Model) heading(width int) text.Line {
 		state = text.In(th.Warn, "rate limited %s ", desk.Seconds(wait))
 	}
 	forms := []headingForm{{[]text.Line{name, last, day, low, high}, []text.Line{sizes[0], state}}}
-	for _, size := range append(sizes, text.Plain("[%s]", m.periodName())) {
+	for _, size := range sizes {
 		forms = append(forms, headingForm{[]text.Line{name, last, day}, []text.Line{size, state}})
 	}
 	return widest(width, append(forms, headingForm{[]text.Line{name, last, day}, []text.Line{state}}, headingForm{[]text.Line{name, last, day}, nil},
@@ -250,45 +250,10 @@ func (m *Model) readout(width int) text.Line {
 		return text.Line{{Text: when, Style: th.Strong}, {Text: reason, Style: th.Faint}}
 	}
 	mark := text.Span{}
-	change := market.ChangeSpan(m.deps.Theme, market.ChangePercent(record.Open, record.Close))
 	if m.unfinished(at) {
 		mark = text.Span{Text: text.Const("  ~"), Style: th.Faint}
 	}
-	numbers := []string{record.Open, record.High, record.Low, record.Close, record.Volume}
-	for _, form := range []struct {
-		before, after text.Safe // around the letter of a value
-		shown         int       // number of values
-		change        bool
-	}{
-		{text.Const("  "), text.Const(" "), 5, true},
-		{text.Const(" "), text.Const(" "), 5, true},
-		{text.Const(" "), text.Const(" "), 4, true},
-		{text.Const(" "), text.Safe{}, 4, true},
-		{text.Const(" "), text.Const(" "), 4, false},
-		{text.Const(" "), text.Safe{}, 4, false},
-		{text.Safe{}, text.Safe{}, 4, false},
-	} {
-		line := when.In(th.Strong)
-		for i, number := range numbers[:form.shown] {
-			if !form.before.IsEmpty() {
-				line = append(line, text.Span{Text: text.Concat(form.before, text.Clean("OHLCV"[i:i+1]), form.after), Style: th.Faint})
-			} else {
-				line = append(line, text.Span{Text: text.Const(" ")})
-			}
-			value := m.price(number)
-			if i == 4 { // a volume
-				value = market.Digits(number)
-			}
-			line = append(line, text.Span{Text: value})
-			if i == 3 && form.change {
-				line = append(line, text.Span{Text: text.Const(" ")}, change)
-			}
-		}
-		if line = append(line, mark); line.Width() <= width {
-			return line
-		}
-	}
-	return text.Line{{Text: when, Style: th.Strong}, {Text: text.Const(" C"), Style: th.Faint}, {Text: m.price(record.Close)}}
+	return desk.BarValues(th, when.In(th.Strong), record, m.price, mark, width)
 }
 
 // legend lists the curves of the chart if there is room, and explains the symbols at the first visit.
@@ -314,7 +279,7 @@ func (m *Model) legend(c *chart.Chart, width, height int) []text.Line {
 	lines := flow(items, width)
 	lines = lines[:min(len(lines), maxLegendLines)]
 	if m.explains {
-		lines = append([]text.Line{screen.SymbolLine(th, m.symbols()).Silent()}, lines...)
+		lines = append([]text.Line{screen.SymbolLine(th, m.symbolsShown(c)).Silent()}, lines...)
 	}
 	if len(lines) > 0 {
 		lines = append([]text.Line{nil}, lines...)

@@ -125,7 +125,11 @@ func (d *drawing) drawLeft(style theme.Style) {
 		return
 	}
 	last := d.row(d.prices.level(d.Last))
-	for _, y := range []int{last + 1, last - 1} {
+	places := []int{last + 1, last - 1}
+	if slices.Contains(d.tickRows, last+1) && !slices.Contains(d.tickRows, last-1) {
+		slices.Reverse(places) // rather than in place of a tick
+	}
+	for _, y := range places {
 		isTaken := func(level float64) bool { return d.prices.contains(level) && d.row(d.prices.level(level)) == y }
 		if y < 0 || y >= d.plot || slices.ContainsFunc(d.Levels, isTaken) || slices.ContainsFunc(d.Planned, func(p Planned) bool { return isTaken(p.Price) }) || d.isTagged(y) {
 			continue
@@ -200,6 +204,9 @@ func (d *drawing) drawCursor() {
 		if !d.Amounts {
 			d.tag(bar.Close, d.theme.Selected)
 		}
+	}
+	if d.NoTimes {
+		return
 	}
 	x, _ := d.cursorTag()
 	d.grid.write(x, d.grid.height-1, d.cursorLabel(slot), d.theme.Selected)
@@ -294,8 +301,11 @@ func (d *drawing) priceRange() (low, high float64) {
 	return withWicks(low, high, lows, highs)
 }
 
-// Columns returns the number of columns of the plot in a chart of this width with an AxisWidth.
-func Columns(width, axisWidth int) int {
+// Columns returns the number of columns of the bars in a chart of this width with an AxisWidth.
+func Columns(width, axisWidth int) int { return barColumns(plotColumns(width, axisWidth)) }
+
+// plotColumns returns the number of columns of the plot in a chart of this width with an AxisWidth.
+func plotColumns(width, axisWidth int) int {
 	if width < minAxisWidth {
 		return width
 	}

@@ -243,7 +243,7 @@ func TestTagInPercent(t *testing.T) {
 	c.Scale, c.Last = Percent, 102.51
 	got := plain(c.Draw(theme.NoColor(), 80, 24))
 	require.Contains(t, got, "◂ +2.51%")
-	require.Regexp(t, `┤ \+4%`, got)
+	require.Regexp(t, `┤ \+5\.0%`, got)
 }
 
 // A log scale down to the smallest number has ticks, in finite time.
@@ -271,7 +271,7 @@ func TestTimeUntilTheBarCloses(t *testing.T) {
 	draw := func(last float64, levels ...float64) []string {
 		c := Chart{Times: times, Bars: bars, To: times[20], Cursor: -1, Unfinished: -1, Decimals: 2, Last: last, LastRose: true, Left: text.Const("52:09"), Levels: levels}
 		var lines []string
-		for _, line := range c.Draw(theme.NoColor(), 60, 12) {
+		for _, line := range c.Draw(theme.NoColor(), 60, 9) {
 			lines = append(lines, line.Text().String())
 		}
 		return lines
@@ -286,4 +286,30 @@ func TestTimeUntilTheBarCloses(t *testing.T) {
 	beside := draw(15, 14.2)
 	require.Contains(t, strings.Join(beside, "\n"), "◃ 14.20")
 	require.Contains(t, strings.Join(beside, "\n"), "52:09")
+}
+
+// Ticks are the same number of rows apart, whatever the prices: the scale is extended for them, by less than half of its height, and nothing
+// that is drawn leaves it.
+func TestTicksAreEven(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		rows, decimals := rapid.IntRange(minAlignedRows, 60).Draw(t, "rows"), rapid.IntRange(-1, 6).Draw(t, "decimals")
+		low := rapid.Float64Range(1, 100_000).Draw(t, "low")
+		high := low * (1 + rapid.Float64Range(0.01, 2).Draw(t, "share"))
+		kind := rapid.SampledFrom([]Scale{Normal, Percent}).Draw(t, "scale")
+		wanted := newScale(kind, low, high, low, 2*rows)
+		s, ok := wanted.aligned(decimals)
+		if !ok {
+			t.Skip("no step of so few decimals, or below zero")
+		}
+		ticks, _ := s.ticks(rows, decimals)
+		require.GreaterOrEqual(t, len(ticks), minTicks-1)
+		row := func(price float64) int { return s.level(price) / 2 }
+		for i := 2; i < len(ticks); i++ {
+			require.Equal(t, row(ticks[1])-row(ticks[0]), row(ticks[i])-row(ticks[i-1]), "%v", ticks)
+		}
+		require.Less(t, s.high-s.low, 1.6*(wanted.high-wanted.low))
+		require.GreaterOrEqual(t, row(low), 1, "a row for the label of the lowest price")
+		require.LessOrEqual(t, row(high), rows-2, "a row for the label of the highest price")
+	})
 }

@@ -15,14 +15,13 @@ const (
 	filled
 )
 
-// thinGlyphs maps the contents of the upper and lower half of a cell to a glyph.
-var thinGlyphs = [3][3]rune{
-	blank:  {blank: 0, wick: '╷', filled: '▄'},
-	wick:   {blank: '╵', wick: '│', filled: '╽'},
-	filled: {blank: '▀', wick: '╿', filled: '█'},
+// thinGlyphs maps the contents of the upper and lower half of a cell without a body to a glyph.
+var thinGlyphs = [2][2]rune{
+	blank: {blank: 0, wick: '╷'},
+	wick:  {blank: '╵', wick: '│'},
 }
 
-// slimGlyphs are thinGlyphs for candles without a column between them, whose bodies leave a gap within their own.
+// slimGlyphs are the glyphs of candles without a column between them, whose bodies leave a gap within their own.
 var slimGlyphs = [3][3]rune{
 	blank:  {blank: 0, wick: '╷', filled: '╻'},
 	wick:   {blank: '╵', wick: '│', filled: '╽'},
@@ -67,16 +66,13 @@ func (l layout) bodies(th theme.Theme) (up, down rune) {
 
 // Bodies returns what the bodies of rising and falling candles consist of in a chart of this width with an AxisWidth, for its legend.
 func (c *Chart) Bodies(th theme.Theme, width int) (up, down rune) {
-	return newLayout(c.Slots(), Columns(width, c.AxisWidth)).bodies(th)
+	return newLayout(c.Slots(), plotColumns(width, c.AxisWidth)).bodies(th)
 }
 
-// drawCandles draws candles. Where rising and falling ones differ in color, the bodies of both are filled and their ends can be half cells.
-// Without colors rising ones are hollow, and a hollow body of one column or without a whole cell is hollow in all of its cells.
+// drawCandles draws candles. Where rising and falling ones differ in color, the bodies of both are filled, those that end beside nothing can
+// end in half a cell, and one without a height is a dash. Without colors rising ones are hollow, and a hollow body of one column or without a
+// whole cell is hollow in all of its cells.
 func (d *drawing) drawCandles() {
-	glyphs := &thinGlyphs
-	if d.layout.pitch == 1 {
-		glyphs = &slimGlyphs
-	}
 	up, down := d.layout.bodies(d.theme)
 	d.eachBar(func(bar Bar, left, right int) {
 		extent, style, fill := d.extent(bar), d.style(bar), down
@@ -84,22 +80,59 @@ func (d *drawing) drawCandles() {
 		if bar.Rose() {
 			fill, hasEnds = up, up == down || right-left > 1 && extent.hasWhole()
 		}
+		if up == down && d.layout.pitch > 1 && d.isFlat(bar) {
+			d.drawFlat(extent, left, right, style)
+			return
+		}
 		for y := d.row(extent.high); y <= d.row(extent.low); y++ {
 			half := 2 * (d.plot - 1 - y)
 			upper, lower := extent.at(half+1), extent.at(half)
-			isBody := upper == filled || lower == filled
-			switch {
-			case isBody && (upper == lower || !hasEnds):
-				d.grid.fill(left, right, y, fill, style)
-			case !isBody || right-left == 1:
-				d.grid.set((left+right-1)/2, y, glyphs[upper][lower], style)
-			case upper == filled:
-				d.grid.fill(left, right, y, '▀', style)
-			default:
-				d.grid.fill(left, right, y, '▄', style)
-			}
+			d.drawCandleCell(upper, lower, left, right, y, fill, style, hasEnds)
 		}
 	})
+}
+
+// drawCandleCell draws a row of a candle. One that body and wick share is body: half a cell of each would be neither.
+func (d *drawing) drawCandleCell(upper, lower, left, right, y int, fill rune, style theme.Style, hasEnds bool) {
+	isBody, isSlim := upper == filled || lower == filled, d.layout.pitch == 1
+	switch {
+	case !isBody:
+		d.grid.set((left+right-1)/2, y, thinGlyphs[upper][lower], style)
+	case upper == lower || !hasEnds:
+		d.grid.fill(left, right, y, fill, style)
+	case isSlim:
+		d.grid.set(left, y, slimGlyphs[upper][lower], style)
+	case upper == blank:
+		d.grid.fill(left, right, y, '▄', style)
+	case lower == blank:
+		d.grid.fill(left, right, y, '▀', style)
+	default:
+		d.grid.fill(left, right, y, fill, style)
+	}
+}
+
+// isFlat reports whether open and close are less than a quarter of a row apart.
+func (d *drawing) isFlat(bar Bar) bool {
+	return math.Abs(d.prices.share(bar.Open)-d.prices.share(bar.Close))*float64(2*d.plot-1) < 0.5
+}
+
+// drawFlat draws a candle whose body has no height.
+func (d *drawing) drawFlat(e extent, left, right int, style theme.Style) {
+	y, middle := d.row(e.top), (left+right-1)/2
+	for at := d.row(e.high); at <= d.row(e.low); at++ {
+		half := 2 * (d.plot - 1 - at)
+		upper, lower := min(e.at(half+1), wick), min(e.at(half), wick)
+		d.grid.set(middle, at, thinGlyphs[upper][lower], style)
+	}
+	d.grid.fill(left, right, y, '─', style)
+	switch isAbove, isBelow := e.high > 2*(d.plot-1-y)+1, e.low < 2*(d.plot-1-y); {
+	case isAbove && isBelow:
+		d.grid.set(middle, y, '┼', style)
+	case isAbove:
+		d.grid.set(middle, y, '┴', style)
+	case isBelow:
+		d.grid.set(middle, y, '┬', style)
+	}
 }
 
 // drawBars draws OHLC bars: a stroke from high to low with the open on its left and the close on its right.

@@ -75,6 +75,7 @@ type Chart struct {
 	Planned    []Planned      // prices of a planned position
 	Straights  []Straight     // lines that the user has drawn
 	Marks      []int64        // times of marks
+	NoTimes    bool           // the time axis is that of a chart below
 	Label      text.Safe      // at the end of the time axis
 	Zone       *time.Location // of the time axis; nil: UTC
 	Year       int            // current year, which time labels leave out
@@ -88,6 +89,7 @@ type Curve struct {
 	Values []float64   // per slot of the window, on the price axis; NaN: a gap. Missing ones at the end are gaps.
 	Fit    bool        // the price axis reaches all values
 	Dash   uint16      // as in theme.Curve
+	Hidden bool        // another curve has the same values: this one is only in the legend
 }
 
 // at returns the value of a slot.
@@ -135,6 +137,14 @@ func (c Chart) SlotAt(th theme.Theme, column, width, height int) (slot int, ok b
 	return layout.slotAt(column)
 }
 
+// barColumns returns the columns of a plot without those after the newest bar.
+func barColumns(columns int) int {
+	if columns < minFullWidth {
+		return columns
+	}
+	return columns - 1
+}
+
 // layout divides columns into slots of equal width.
 type layout struct {
 	first, slots int // drawn slots: from first to slots, exclusive
@@ -142,7 +152,9 @@ type layout struct {
 	left         int // blank columns before the first slot
 }
 
+// newLayout lays out slots in the columns of a plot. The newest bar keeps a distance from the axis.
 func newLayout(slots, columns int) layout {
+	columns = barColumns(columns)
 	l := layout{slots: slots, first: max(slots-columns, 0), pitch: max(columns/max(slots, 1), 1)}
 	l.left = columns - l.pitch*(l.slots-l.first)
 	return l
@@ -179,10 +191,10 @@ func bodyColumns(from, to int) (int, int) {
 
 const maxBodyWidth = 7
 
-// PlotWidth returns the columns that the axis leaves to the plot of a chart of this size.
+// PlotWidth returns the columns that the axis leaves to the bars of a chart of this size.
 func (c Chart) PlotWidth(th theme.Theme, width, height int) int {
 	if c.Slots() == 0 || width < minChartWidth || height < minChartRows {
 		return max(width, 0)
 	}
-	return c.newDrawing(th, width, height).columns
+	return barColumns(c.newDrawing(th, width, height).columns)
 }

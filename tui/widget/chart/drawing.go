@@ -44,7 +44,10 @@ func (c *Chart) newDrawing(th theme.Theme, width, height int) *drawing {
 	if c.Volume {
 		d.volume = min(max(height-6, 0), 1+max(height-10, 0)/6, 6)
 	}
-	d.plot = height - d.markRows - d.volume - 1 // and the time axis
+	d.plot = height - d.markRows - d.volume
+	if !c.NoTimes {
+		d.plot-- // of the time axis
+	}
 	d.panes, d.paneRows = layOutPanes(height, d.plot, len(c.Panes))
 	d.plot -= d.panes * d.paneRows
 	d.columns = width
@@ -61,15 +64,23 @@ func (c *Chart) newDrawing(th theme.Theme, width, height int) *drawing {
 	return d
 }
 
-// minMarginRows is the number of rows of the plot from which the first and the last one are left for the labels of the extremes.
-const minMarginRows = 12
+const (
+	// minMarginRows is the number of rows of the plot from which the first and the last one are left for the labels of the extremes.
+	minMarginRows = 9
+	// minAlignedRows is the number of rows of the plot from which there is room for ticks at equal distances.
+	minAlignedRows = 14
+)
 
 // scalePrices sets the scale and the ticks for the drawn slots.
 func (d *drawing) scalePrices() {
 	low, high := d.priceRange()
 	d.prices = newScale(d.Scale, low, high, d.base(d.bars), 2*d.plot)
 	d.prices.isWhole = d.Amounts
-	if d.plot >= minMarginRows {
+	aligned, hasAligned := d.prices.aligned(d.Decimals)
+	switch {
+	case d.plot >= minAlignedRows && hasAligned:
+		d.prices = aligned
+	case d.plot >= minMarginRows:
 		d.prices = d.prices.widened(2)
 	}
 	d.ticksFor()
@@ -122,7 +133,9 @@ func (d *drawing) draw() []text.Line {
 		d.drawPane(&d.Panes[i], d.plot+d.markRows+d.volume+i*d.paneRows, d.paneRows)
 	}
 	d.drawMarks()
-	d.drawTimeAxis()
+	if !d.NoTimes {
+		d.drawTimeAxis()
+	}
 	d.drawLast()
 	d.drawCursor()
 	d.drawAnchors()
@@ -164,15 +177,23 @@ func (d *drawing) missing(slot int) bool {
 
 // hasMarks reports whether a row is needed below the plot: for gaps or marked times.
 func (d *drawing) hasMarks() bool {
-	if len(d.Marks) > 0 {
-		return true
-	}
-	for slot := max(0, d.Slots()-d.grid.width); slot < d.Slots(); slot++ {
+	return len(d.Marks) > 0 || d.hasGapFrom(max(0, d.Slots()-d.grid.width))
+}
+
+// hasGapFrom reports whether a slot from one on was loaded but has no bar.
+func (d *drawing) hasGapFrom(slot int) bool {
+	for ; slot < d.Slots(); slot++ {
 		if d.missing(slot) {
 			return true
 		}
 	}
 	return false
+}
+
+// HasGaps reports whether a slot of the loaded range has no bar.
+func (c *Chart) HasGaps() bool {
+	d := drawing{Chart: c, bars: Align(c.Bars, c.Times)}
+	return d.hasGapFrom(0)
 }
 
 // drawMarks draws gaps, what is being loaded, the bar in progress and the marked times.
@@ -229,8 +250,9 @@ func (d *drawing) drawLoading() {
 // drawOverlays draws the curves and the level lines.
 func (d *drawing) drawOverlays() {
 	for i := range d.Curves {
-		c := &d.Curves[i]
-		d.drawCurve(curve{value: c.at, style: c.Style, dash: c.Dash})
+		if c := &d.Curves[i]; !c.Hidden {
+			d.drawCurve(curve{value: c.at, style: c.Style, dash: c.Dash})
+		}
 	}
 	for _, level := range d.Levels {
 		if d.hasTag(level) {

@@ -1,10 +1,6 @@
 package chart
 
-import (
-	"slices"
-
-	"foredeck/tui/text"
-)
+import "foredeck/tui/text"
 
 // drawExtremes labels the highest price of the drawn bars above its bar, and the lowest one below, and each wick that leaves the chart.
 func (d *drawing) drawExtremes() {
@@ -58,9 +54,6 @@ func (d *drawing) drawExtreme(slot int, price float64, below int) (isDrawn bool)
 	switch {
 	case d.prices.contains(price):
 		y += below
-		if next := y + below; slices.Contains(d.tickRows, y) && next >= 0 && next < d.plot { // a label of its own, not that of the tick
-			y = next
-		}
 	case d.isBlank(right, right+1+width, y):
 		x = right + 1
 	default:

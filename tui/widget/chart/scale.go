@@ -16,6 +16,9 @@ type scale struct {
 	base      float64 // reference of Percent
 	levels    int     // number of heights, 0 at the bottom
 	isWhole   bool    // labels are whole at any length
+
+	step     float64 // of the ticks of an aligned scale, in what the axis shows; 0: not aligned
+	exponent int     // of the last digit of step
 }
 
 // newScale returns a scale on which low to high fill the levels. If they are equal, they are centered.
@@ -52,6 +55,56 @@ func (s scale) widened(levels int) scale {
 		s.low, s.high = low, high
 	}
 	return s
+}
+
+// aligned returns the scale extended so that ticks are a whole number of rows apart, in the middle of their rows, and the first and the last
+// row are left for the labels of the extremes. ok is false for a scale that has no such ticks, or would start below zero for them.
+func (s scale) aligned(decimals int) (best scale, ok bool) {
+	const (
+		edge    = 0.76 // rows: what is closer to the end of the scale is in its last row
+		stretch = 1.3  // the greatest extension
+	)
+	low, high := s.value(s.price(0)), s.value(s.price(1))
+	rows := float64(s.levels-1) / 2
+	perRow := (high - low) / (rows - 2*edge)
+	if s.kind == Log || !finite(low) || !finite(high) || !finite(2*maxTickRows*perRow) || perRow <= 0 {
+		return s, false
+	}
+	smallest, least := s.smallestStep(decimals), math.Inf(1)
+	for wanted := minTickRows * perRow; wanted <= 2*maxTickRows*perRow; {
+		step, exponent := roundStep(wanted, smallest)
+		wanted = step * 1.001
+		for apart := minTickRows; apart <= min(maxTickRows, int(rows)/minTicks); apart++ {
+			size := step / float64(apart)
+			cost := size * (1 + math.Abs(float64(apart-labelInterval))*tickRowCost)
+			first := math.Floor(low/size - edge + 0.25)
+			spare := math.Floor(first - 0.25 + rows - edge - high/size) // rows
+			if cost >= least || size < perRow || size > stretch*perRow || spare < 0 {
+				continue
+			}
+			least, best = cost, s
+			bottom := (first - math.Floor(spare/2) - 0.25) * size
+			best.step, best.exponent = step, exponent
+			best.low, best.high = s.priceOf(bottom), s.priceOf(bottom+rows*size)
+		}
+	}
+	ok = !math.IsInf(least, 1) && finite(best.low) && finite(best.high) && !(s.low >= 0 && best.low < 0)
+	return best, ok
+}
+
+const (
+	// minTickRows and maxTickRows limit the rows between the ticks of an aligned scale.
+	minTickRows, maxTickRows = 2, 6
+	// tickRowCost is the share of the height that a row more or less than labelInterval between ticks is worth.
+	tickRowCost = 0.03
+)
+
+// smallestStep returns the smallest distance of two prices that labels of so many decimals tell apart; 0 for any number of them.
+func (s scale) smallestStep(decimals int) float64 {
+	if decimals < 0 || s.kind == Percent {
+		return 0
+	}
+	return math.Pow10(-min(decimals, maxDecimals))
 }
 
 func (s scale) measure(price float64) float64 {
@@ -128,14 +181,7 @@ func (s scale) ticks(rows, decimals int) (prices []float64, digits int) {
 	if !finite(low) || !finite(high) || !finite(high-low) || high <= low {
 		return nil, max(decimals, 0)
 	}
-	smallest := 0.0
-	if decimals >= 0 && s.kind != Percent {
-		smallest = math.Pow10(-min(decimals, maxDecimals))
-	}
-	step, exponent := roundStep((high-low)/float64(max(rows/labelInterval, 1)), smallest)
-	if math.Floor(high/step)-math.Ceil(low/step)+1 < minTicks {
-		step, exponent = roundStep((high-low)/float64(max(rows/2, 1)), smallest)
-	}
+	step, exponent := s.tickStep(low, high, rows, decimals)
 	if digits = max(0, min(-exponent, maxDecimals)); s.kind != Percent && decimals >= 0 {
 		digits = min(decimals, maxDecimals)
 	}
@@ -159,6 +205,19 @@ func (s scale) ticks(rows, decimals int) (prices []float64, digits int) {
 		}
 	}
 	return prices, digits
+}
+
+// tickStep returns the distance of ticks and the exponent of its last digit.
+func (s scale) tickStep(low, high float64, rows, decimals int) (step float64, exponent int) {
+	if s.step > 0 {
+		return s.step, s.exponent
+	}
+	smallest := s.smallestStep(decimals)
+	step, exponent = roundStep((high-low)/float64(max(rows/labelInterval, 1)), smallest)
+	if math.Floor(high/step)-math.Ceil(low/step)+1 < minTicks {
+		return roundStep((high-low)/float64(max(rows/2, 1)), smallest)
+	}
+	return step, exponent
 }
 
 const (
