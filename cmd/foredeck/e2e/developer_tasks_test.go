@@ -323,7 +323,10 @@ func TestDeveloperTasksInTheDeck(t *testing.T) {
 					x.Key(key)
 				}
 			}
-			x.WaitUntil(fmt.Sprintf("%q, for the task %q", step.sees, task.name), patience, shows(step.sees...))
+			x.WaitUntil(fmt.Sprintf("%q, for the task %q", step.sees, task.name), patience, func(screen string) bool {
+				isOpen := strings.Contains(screen, "╭ Command ─") // it previews what a line opens
+				return shows(step.sees...)(screen) && isOpen == (step.keys[0] == ":")
+			})
 			keys += len(step.keys)
 		}
 		require.Equal(t, task.keys, keys, task.name)
