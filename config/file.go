@@ -152,6 +152,8 @@ func (f *File) applyLine(s *Settings, l line, named map[string]int) error {
 		return s.applyAlias(l)
 	case table == "queries":
 		return s.applyQuery(l)
+	case table == "jumps":
+		return s.applyJump(l)
 	case table == "commands":
 		return commands.apply(s, l, "command", `[commands.show] with command = "foredeck tx {hash}"`, newCommand)
 	case table == "receivers":

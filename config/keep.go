@@ -76,6 +76,7 @@ func (s *Settings) KeepInvalid(before *Settings) {
 		receivers.restore(s, before, problem.Key)
 		restoreEntries(&s.Aliases, before.Aliases, problem.Key, func(a Alias) string { return "aliases." + a.Name })
 		restoreEntries(&s.Queries, before.Queries, problem.Key, func(q SavedQuery) string { return "queries." + q.Name })
+		restoreEntries(&s.Jumps, before.Jumps, problem.Key, func(j Jump) string { return "jumps." + bareOrQuoted(j.Field) })
 		restoreEntries(&s.Coins, before.Coins, problem.Key, func(c Coin) string { return "decimals." + bareOrQuoted(c.Type) })
 		for _, network := range before.Networks {
 			s.restoreNetwork(network, problem.Key)

@@ -71,6 +71,8 @@ type Settings struct {
 	Aliases  []Alias
 	// Queries are the saved queries of the index, in the order of the file.
 	Queries []SavedQuery
+	// Jumps are what enter opens on fields of trees, in the order of the file.
+	Jumps []Jump
 	// WatchBlocks makes the deck follow the chain from the start, not only after Blocks was opened.
 	WatchBlocks bool
 	// AlertCommand is the program to run for each alert, with its arguments; empty for none.

@@ -48,6 +48,10 @@ func (s *Settings) Entries(environment func(string) string) []Entry {
 		key := "queries." + query.Name
 		entries = append(entries, Entry{key, quoted(query.SQL), s.origin(key)})
 	}
+	for _, jump := range s.Jumps {
+		key := "jumps." + bareOrQuoted(jump.Field)
+		entries = append(entries, Entry{key, quoted(jump.Link), s.origin(key)})
+	}
 	for _, coin := range s.Coins {
 		entries = append(entries, Entry{"decimals." + quoted(coin.Type), strconv.Itoa(coin.Decimals), fileOrigin(coin.Line)})
 	}
@@ -121,6 +125,11 @@ func Sample() string {
 # Saved queries of the index, for foredeck sql @NAME and for panels of walls. :name is a parameter: --param name=VALUE.
 [queries]
 # calls = "select status, count(*) from calls where function = :function group by 1"
+
+# What enter opens on a field in a tree, by its Move type or as a field of a type: a link without its network, with {} for the value.
+[jumps]
+# "0x5::pool::PoolId" = "account/{}/resources"
+# "0x5::pool::Position.opened_at" = "block/{}"
 
 # Decimals of coins by type. They override those of the chain.
 [decimals]

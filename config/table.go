@@ -17,6 +17,7 @@ var tables = []option[Settings]{
 	tableOption("receivers", func(s *Settings) *[]Receiver { return &s.Receivers }).private(),
 	tableOption("aliases", func(s *Settings) *[]Alias { return &s.Aliases }).private(),
 	tableOption("queries", func(s *Settings) *[]SavedQuery { return &s.Queries }).private(),
+	tableOption("jumps", func(s *Settings) *[]Jump { return &s.Jumps }).shared(),
 	tableOption("decimals", func(s *Settings) *[]Coin { return &s.Coins }).shared(),
 	tableOption("keys", func(s *Settings) *[]Binding { return &s.Keys }).private(),
 }

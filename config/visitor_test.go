@@ -16,7 +16,7 @@ func TestForVisitorDecidesEverySetting(t *testing.T) {
 	require.NoError(t, err)
 	own := &Settings{
 		Network: Network{Name: "mine"}, Names: []Name{{Name: "cold", Address: "0x5"}}, Groups: []AccountGroup{{Name: "all", Accounts: []string{"cold"}}}, Validators: make([]Validator, 1), Holdings: make([]Holding, 1), Commands: make([]Command, 1), Receivers: make([]Receiver, 1),
-		Queries: []SavedQuery{{"count", "select 1"}}, Aliases: make([]Alias, 1), Coins: []Coin{{Type: "0x1::a::B"}}, Keys: []Binding{{Action: "deck.quit"}},
+		Queries: []SavedQuery{{"count", "select 1"}}, Aliases: make([]Alias, 1), Jumps: make([]Jump, 1), Coins: []Coin{{Type: "0x1::a::B"}}, Keys: []Binding{{Action: "deck.quit"}},
 		Problems: []Problem{{Key: "theme"}}, NetworkProblem: &Problem{}, Stamp: StampOf("."),
 	}
 	setAll(t, options, own, plain)

@@ -77,6 +77,18 @@ func (m *Model) defaultActions() []screen.Action {
 	return m.triggers
 }
 
+// rangeKey returns the action that ends a range of selected rows: that of the key that starts one, or of Escape where that key does
+// something else.
+func (m *Model) rangeKey() string {
+	const start = "list.range"
+	for _, action := range m.history.Kind().Actions(m.history.Visible()) {
+		if action.ID == start {
+			return start
+		}
+	}
+	return "list.range_end"
+}
+
 // screenActions returns the actions that can be triggered on the visible screen, with their default keys.
 func (m *Model) screenActions() []screen.Action {
 	current, deck := m.history.Visible(), m.keys.Actions(m, false)

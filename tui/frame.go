@@ -352,7 +352,7 @@ func (m *Model) messageRow() text.Line {
 		right = text.In(m.deps.Theme.Faint, "end of recording")
 	}
 	if rows, ok := screen.RangeOf(current); ok {
-		left = text.In(m.deps.Theme.Accent, "%s selected · %s ends", text.Plural(rows.Count(), "row"), m.deps.Key("list.range"))
+		left = text.In(m.deps.Theme.Accent, "%s selected · %s ends", text.Plural(rows.Count(), "row"), m.deps.Key(m.rangeKey()))
 	}
 	if progress := m.exporter.Progress(); progress != nil {
 		left = progress

@@ -19,6 +19,7 @@ type developerChain struct {
 	network      *localnet.Network
 	transactions []client.Transaction
 	failed       client.Transaction // newest failed transfer
+	pruned       string             // hash of a transaction that only the index still has
 	team         []string
 	config       string            // with a group of ten accounts, @team
 	frozen       string            // case of the failed transfer
@@ -27,21 +28,27 @@ type developerChain struct {
 }
 
 const (
+	developerBlocks = 307 // of the network at the start
+	developerPruned = 10  // blocks that the nodes no longer have when the tasks begin
+
 	nativeTransfer  = "0x1::native_account::transfer"
 	nativeCoinStore = "0x1::coin::CoinStore<0x1::native_coin::NativeCoin>"
 )
 
 func newDeveloperChain(t *testing.T) *developerChain {
 	t.Helper()
-	c := &developerChain{network: startPublic(t, "")}
+	c := &developerChain{network: startPruned(t)}
 	node, err := client.NewNode(c.network.BaseURL())
 	require.NoError(t, err)
-	head, err := node.FindHead(t.Context(), client.HeadSearch{Quick: true})
-	require.NoError(t, err)
-	for block, err := range node.Blocks(t.Context(), 0, head.Height, client.EachWith(client.WithTransactions())) {
+	c.read(t, node, 0, developerBlocks-1)
+	require.Zero(t, at(t, c.network, "index", "--from", "0").code)
+	head := uint64(0)
+	for range developerPruned {
+		head, err = c.network.Produce(t.Context())
 		require.NoError(t, err)
-		c.transactions = append(c.transactions, block.Transactions...)
 	}
+	c.read(t, node, developerBlocks, head)
+	c.pruned = c.oldest(t, node)
 	for _, sent := range c.transactions {
 		if sent.Type == "user" && sent.Status == "Fail" && sent.Payload.Function == nativeTransfer && strings.Contains(sent.VMStatus, "EINSUFFICIENT_BALANCE") {
 			c.failed = sent
@@ -65,6 +72,34 @@ func newDeveloperChain(t *testing.T) *developerChain {
 	}).url
 	require.Zero(t, at(t, c.network, "index", "--from", "0").code)
 	return c
+}
+
+// startPruned starts a network whose nodes keep no more blocks than there are at the start.
+func startPruned(t *testing.T) *localnet.Network {
+	t.Helper()
+	network, err := localnet.Start(t.Context(), localnet.Options{NodeVersion: localnet.Node11, Seed: 3, Transactions: 250, EpochBlocks: 50, Prune: developerBlocks})
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, network.Close()) })
+	return network
+}
+
+// read adds the transactions of blocks.
+func (c *developerChain) read(t *testing.T, node *client.Node, first, last uint64) {
+	t.Helper()
+	for block, err := range node.Blocks(t.Context(), first, last, client.EachWith(client.WithTransactions())) {
+		require.NoError(t, err)
+		c.transactions = append(c.transactions, block.Transactions...)
+	}
+}
+
+// oldest returns the hash of the first transaction of a user, which the node no longer has.
+func (c *developerChain) oldest(t *testing.T, node *client.Node) string {
+	t.Helper()
+	first := slices.IndexFunc(c.transactions, func(sent client.Transaction) bool { return sent.Type == "user" })
+	hash := c.transactions[first].Hash
+	_, err := node.TransactionByHash(t.Context(), hash)
+	require.ErrorIs(t, err, client.ErrNotFound)
+	return hash
 }
 
 // count returns in how many transactions something holds.
@@ -96,7 +131,7 @@ var developerTasks = []struct {
 	{"what a function may do", []string{"effects", "0x1::coin::transfer"}, 0, prints("writes ", "0x1::coin::CoinStore<T0>", "EINSUFFICIENT_BALANCE 0x10006")},
 	{"why a transaction failed", []string{"tx", "SENDER", "SEQ"}, 0, prints("EINSUFFICIENT_BALANCE", "at 0x1::coin::extract", "assert!(coin.value >= amount")},
 	{"who spends most on gas", []string{"stats", "--by", "sender", "--all", "-o", "json"}, 0, answerSpender},
-	{"a transaction by its hash", []string{"tx", "HASH", "-o", "json"}, 0, answerHash},
+	{"a transaction by its hash, which the node has pruned", []string{"tx", "HASH", "-o", "json"}, 0, answerHash},
 	{"events of a type in a range of heights", []string{"events", "0x1::coin::CoinDeposit", "--from", "100", "--to", "120", "--all", "-o", "jsonl"}, 0, answerEvents},
 	{"a transaction as a test", []string{"check", "CASE"}, 0, prints("1 case: 1 ok, 0 changed")},
 	{"how two versions of a module differ", []string{"diff", "module", "NODE/0x1::coin", "UPGRADED"}, exitOther, prints("breaks  function burn removed", "ok      function burn_all added")},
@@ -107,7 +142,7 @@ func TestDeveloperTasks(t *testing.T) {
 	c := newDeveloperChain(t)
 	require.Len(t, developerTasks, 14)
 	words := map[string]string{
-		"SENDER": c.failed.Sender.String(), "SEQ": fmt.Sprint(*c.failed.SequenceNumber), "HASH": c.failed.Hash, "STATUS": c.failed.VMStatus, "CASE": c.frozen,
+		"SENDER": c.failed.Sender.String(), "SEQ": fmt.Sprint(*c.failed.SequenceNumber), "HASH": c.pruned, "STATUS": c.failed.VMStatus, "CASE": c.frozen,
 		"UPGRADED": c.upgraded, "NODE/0x1::coin": c.current.BaseURL() + "/0x1::coin",
 	}
 	for _, task := range developerTasks {
@@ -273,8 +308,8 @@ func answerSpender(t *testing.T, c *developerChain, got outcome) {
 
 func answerHash(t *testing.T, c *developerChain, got outcome) {
 	found := partOf[listedCall](t, got.stdout)
-	require.Equal(t, c.failed.Hash, found.Hash)
-	require.Equal(t, "Fail", found.Status)
+	require.Equal(t, c.pruned, found.Hash)
+	require.NotEmpty(t, found.Sender)
 }
 
 func answerEvents(t *testing.T, c *developerChain, got outcome) {

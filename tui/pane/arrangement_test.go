@@ -46,16 +46,16 @@ func columnNames(columns []pane.TransactionColumn) []string {
 func TestArrangement(t *testing.T) {
 	t.Parallel()
 	a := arrangement(t)
-	require.Equal(t, []string{"seq", "function", "hash"}, columnNames(a.Columns(listColumns())), "as they come, without the optional one")
+	require.Equal(t, []string{"seq", "function", "hash"}, columnNames(pane.Arranged(a, listColumns())), "as they come, without the optional one")
 	require.True(t, a.Shows("reason"), "the user has chosen nothing")
 
 	a = arrangement(t, "gas", "seq", "none")
-	require.Equal(t, []string{"gas", "seq"}, columnNames(a.Columns(listColumns())), "as in the config file")
+	require.Equal(t, []string{"gas", "seq"}, columnNames(pane.Arranged(a, listColumns())), "as in the config file")
 	require.True(t, a.Shows("seq"))
 	require.False(t, a.Shows("hash"))
 
 	a.Deps.Store.SetListColumns("sent", []store.ListColumn{{Name: "hash", Width: 500}, {Name: "reason", Hidden: true}, {Name: "function", Width: 30}, {Name: "seq", Hidden: true}})
-	shown := a.Columns(listColumns())
+	shown := pane.Arranged(a, listColumns())
 	require.Equal(t, []string{"hash", "function"}, columnNames(shown), "as chosen in the deck")
 	require.Equal(t, 200, shown[0].Width, "at most")
 	require.Zero(t, shown[0].Max)
@@ -67,10 +67,10 @@ func TestArrangement(t *testing.T) {
 	require.True(t, pane.Arrangement{Deps: arrangement(t).Deps, List: "other"}.Shows("reason"))
 
 	a.Deps.Store.SetListColumns("sent", []store.ListColumn{{Name: "seq", Hidden: true}, {Name: "of a later version"}})
-	require.Equal(t, []string{"seq", "function", "hash"}, columnNames(a.Columns(listColumns())), "none of those is visible")
+	require.Equal(t, []string{"seq", "function", "hash"}, columnNames(pane.Arranged(a, listColumns())), "none of those is visible")
 
 	a.Deps.Store.SetListColumns("sent", []store.ListColumn{{Name: "hash"}, {Name: "seq"}})
-	shown = a.Columns(listColumns())
+	shown = pane.Arranged(a, listColumns())
 	require.Zero(t, shown[0].Rank, "one stays in narrow windows")
 	require.Equal(t, 1, shown[1].Rank)
 }
@@ -79,7 +79,7 @@ func TestArrangement(t *testing.T) {
 func TestChooser(t *testing.T) {
 	t.Parallel()
 	a := arrangement(t)
-	require.Nil(t, a.Choose(text.Const("Sent"), listColumns, func() int { return 60 }))
+	require.Nil(t, pane.Choose(a, text.Const("Sent"), listColumns, func() int { return 60 }))
 	chooser := a.Deps.Posted()[0].(overlay.OpenMsg).Overlay
 	press := func(ids ...string) []tea.Msg {
 		for _, id := range ids {
@@ -93,7 +93,7 @@ func TestChooser(t *testing.T) {
 		return a.Deps.Posted()
 	}
 	drawn := func() string { return text.Render(chooser.View(50, 20)) }
-	shown := func() []string { return columnNames(a.Columns(listColumns())) }
+	shown := func() []string { return columnNames(pane.Arranged(a, listColumns())) }
 	require.Contains(t, drawn(), "Columns of Sent")
 	require.Contains(t, drawn(), "▸ [x]  seq")
 	require.Contains(t, drawn(), "[ ]  gas")
@@ -106,11 +106,11 @@ func TestChooser(t *testing.T) {
 	press("columns.move_up")
 	require.Empty(t, a.Deps.Store.ListColumns("sent"), "as they come, so that the config file applies")
 	press("columns.widen", "columns.widen", "columns.narrow")
-	require.Equal(t, 6, a.Columns(listColumns())[0].Width)
+	require.Equal(t, 6, pane.Arranged(a, listColumns())[0].Width)
 	for range 9 {
 		press("columns.narrow")
 	}
-	require.Equal(t, 2, a.Columns(listColumns())[0].Width, "at least")
+	require.Equal(t, 2, pane.Arranged(a, listColumns())[0].Width, "at least")
 
 	press("columns.reset")
 	require.Empty(t, a.Deps.Store.ListColumns("sent"))

@@ -25,9 +25,9 @@ func Filtering[M any](list func(M) *Frame) screen.Bindings[M] {
 // Movement are the keys that move in a list of M, and those that select several rows. G of a filtered list searches on.
 func Movement[M any](list func(M) *Frame) screen.Bindings[M] {
 	rows := screen.Movement(func(l *Frame) screen.Rows { return &l.Rows }).Then((*Frame).moved)
-	return screen.Lift(slices.Concat(screen.Bindings[*Frame]{
+	return slices.Concat(screen.Lift(slices.Concat(screen.Bindings[*Frame]{
 		{ID: "list.last", Place: screen.Hidden, When: (*Frame).isFiltered, Run: (*Frame).lastOfAll},
-	}, rows, ranging), list)
+	}, rows), list), Ranging(func(m M) Ranger { return list(m) }))
 }
 
 func (l *Frame) hasRecords() bool { return l.list.pages().Len() > 0 }

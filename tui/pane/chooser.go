@@ -1,7 +1,9 @@
 package pane
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -16,7 +18,7 @@ import (
 type chooser struct {
 	Arrangement
 	title text.Safe
-	all   func() []TransactionColumn
+	all   func() []head
 	width func() int // of the list
 	rows  widget.Table
 }
@@ -28,6 +30,8 @@ var chooserBindings = screen.Bind(
 		{ID: "columns.move_up", Keys: "K shift+up", Help: "move column left", Run: (*chooser).moveUp},
 		{ID: "columns.narrow", Keys: "< -", Pair: "columns.widen", Help: "width", Long: "narrow column", Run: (*chooser).narrow},
 		{ID: "columns.widen", Keys: "> +", Help: "widen column", Run: (*chooser).widen},
+		{ID: "columns.add", Keys: "a", Help: "add path", Long: "add the column of a path", Run: (*chooser).promptPath},
+		{ID: "columns.remove", Keys: "x", Help: "remove", Long: "remove the column of a path", When: (*chooser).onPath, Why: "only columns by path can be removed, space hides the others", Run: (*chooser).remove},
 		{ID: "columns.reset", Keys: "r", Help: "reset", Run: (*chooser).reset},
 		{ID: "columns.close", Keys: "esc enter", Help: "close", Run: (*chooser).close},
 	},
@@ -39,10 +43,19 @@ func ChooserKeys() []screen.Action { return chooserBindings.All() }
 
 // Choose opens the chooser of the columns of a list with this title. all returns the columns that the list can have, and width its
 // width, both as of now.
-func (a Arrangement) Choose(title text.Safe, all func() []TransactionColumn, width func() int) tea.Cmd {
-	c := &chooser{Arrangement: a, title: title, all: all, width: width}
-	c.rows.SetLength(len(all()))
-	return a.Deps.Post(overlay.OpenMsg{Overlay: c})
+func Choose[P any](a Arrangement, title text.Safe, all func() []ColumnOf[P], width func() int) tea.Cmd {
+	c := &chooser{Arrangement: a, title: title, all: func() []head { return headsOf(all()) }, width: width}
+	return c.open()
+}
+
+// ChooserBinding is the key that opens the chooser of a list of M.
+func ChooserBinding[M any](when func(M) bool, choose func(M) tea.Cmd) screen.Binding[M] {
+	return screen.Binding[M]{ID: "list.columns", Keys: "|", Help: "columns", Long: "choose columns", Place: screen.Hidden, When: when, Run: choose}
+}
+
+func (c *chooser) open() tea.Cmd {
+	c.rows.SetLength(len(c.all()))
+	return c.Deps.Post(overlay.OpenMsg{Overlay: c})
 }
 
 func (c *chooser) table() screen.Rows { return &c.rows }
@@ -55,6 +68,59 @@ func (c *chooser) close() tea.Cmd     { return c.Deps.Post(overlay.CloseMsg{}) }
 func (c *chooser) reset() tea.Cmd {
 	c.Deps.Store.SetListColumns(c.List, nil)
 	return c.Deps.SaveAndReport(text.Const("columns reset"))
+}
+
+// promptPath asks for the path of a new column, which is shown behind the others.
+func (c *chooser) promptPath() tea.Cmd {
+	hint := text.Const("path in what -o json prints, such as .data.amount")
+	if c.isPath("arg[0]") {
+		hint = text.Const("arg[1], arg[1].amount, or a path such as .payload.kind")
+	}
+	return c.Deps.Post(screen.PromptMsg{Title: text.Const("Add a column"), Hint: hint, Submit: func(typed string) (tea.Cmd, error) {
+		return c.add(strings.TrimSpace(typed))
+	}})
+}
+
+// add adds the column of a path and opens the chooser again, at that column.
+func (c *chooser) add(name string) (tea.Cmd, error) {
+	entries := c.arrange(c.all())
+	at := slices.IndexFunc(entries, func(entry arranged) bool { return entry.Name == name })
+	switch {
+	case !c.isPath(name) && c.isPath("arg[0]"):
+		return nil, fmt.Errorf("invalid path %q: expected arg[1], arg[1].amount or .payload.kind", name)
+	case !c.isPath(name):
+		return nil, fmt.Errorf("invalid path %q: expected a path such as .data.amount", name)
+	case at >= 0:
+		entries[at].hidden = false
+	default:
+		last := slices.IndexFunc(entries, func(entry arranged) bool { return entry.hidden })
+		if at = last; last < 0 {
+			at = len(entries)
+		}
+		entries = slices.Insert(entries, at, arranged{head: head{Name: name}})
+	}
+	cmd := c.save(entries)
+	c.rows.SetLength(len(c.all()))
+	c.rows.Select(at)
+	return tea.Batch(cmd, c.open()), nil
+}
+
+// onPath reports whether a column by path is selected that the config file does not name.
+func (c *chooser) onPath() bool {
+	name := c.arrange(c.all())[c.rows.Selected()].Name
+	return c.isPath(name) && !slices.ContainsFunc(c.configured(), func(column store.ListColumn) bool { return column.Name == name })
+}
+
+// remove removes the selected column, as long as another one is visible.
+func (c *chooser) remove() tea.Cmd {
+	entries, at := c.arrange(c.all()), c.rows.Selected()
+	entries = slices.Delete(entries, at, at+1)
+	if !slices.ContainsFunc(entries, func(entry arranged) bool { return !entry.hidden }) {
+		return c.Deps.Post(screen.StatusMsg{Text: text.Const("at least one column must be visible"), Warn: true})
+	}
+	cmd := c.save(entries)
+	c.rows.SetLength(len(c.all()))
+	return cmd
 }
 
 // toggle shows or hides a column. The last visible one stays.
@@ -115,7 +181,7 @@ func stored(entries []arranged) []store.ListColumn {
 
 // drawnWidths returns the widths of the columns in the list; 0 for those that are hidden or have no room.
 func (c *chooser) drawnWidths(entries []arranged) []int {
-	shown := c.Columns(c.all())
+	shown := c.columns(c.all())
 	heads := make([]widget.Column, len(shown))
 	for i, column := range shown {
 		heads[i] = column.Column
@@ -139,6 +205,12 @@ func (c *chooser) Actions() []screen.Action {
 // chooserWidth is the width of the box if the window is as wide.
 const chooserWidth = 38
 
+// Widths of the titles of columns: those of paths are the longest.
+const (
+	minTitleWidth = 8
+	maxTitleWidth = 18
+)
+
 // listHead is the height of what stays visible of a list in the smallest windows: its edge, its titles and a row.
 const listHead = 3
 
@@ -149,7 +221,11 @@ func (c *chooser) View(width, height int) []text.Line {
 	frameWidth, frameHeight := widget.Frame(false)
 	width, height = min(chooserWidth, width), min(len(entries)+frameHeight, max(height-listHead, frameHeight+1))
 	c.rows.SetHeight(max(height-frameHeight, 0))
-	columns := []widget.Column{{Width: 3}, {Width: 8}, {Width: 3, Right: true}, {Width: 5, Flex: true}}
+	title := minTitleWidth
+	for _, entry := range entries {
+		title = max(title, min(text.Width(entry.Title), maxTitleWidth))
+	}
+	columns := []widget.Column{{Width: 3}, {Width: title}, {Width: 3, Right: true}, {Width: 5, Flex: true}}
 	lines := c.rows.View(th, columns, max(width-frameWidth, 0), func(i int) []widget.Cell {
 		if entries[i].hidden {
 			return []widget.Cell{{Text: text.Const("[ ]"), Spoken: text.Const("hidden"), Style: th.Faint}, {Text: entries[i].Title, Style: th.Faint}}

@@ -59,7 +59,7 @@ func (l *ListOf[P]) shownExport(name string) screen.Export { return l.rowsExport
 // rangeExport exports the selected rows. The name of the file has their number.
 func (l *ListOf[P]) rangeExport(name string) screen.Export {
 	first, end := l.rangeRows()
-	selected := l.rowsExport(name+"-"+strings.ReplaceAll(text.Plural(end-first, "row").String(), " ", "-"), first, end)
+	selected := l.rowsExport(rangeName(name, end-first), first, end)
 	selected.Selected = end - first
 	return selected
 }

@@ -15,12 +15,28 @@ type anchor struct {
 	key    string
 }
 
-// ranging are the keys that select rows.
-var ranging = screen.Bindings[*Frame]{
-	{ID: "list.range", Place: screen.Hidden, State: screen.Instead((*Frame).HasRange, "end selection"), When: (*Frame).HasRow, Run: screen.Do((*Frame).switchRange)},
-	{ID: "list.range_up", Place: screen.Hidden, When: (*Frame).HasRow, Run: func(l *Frame) tea.Cmd { return l.extendRange(-1) }},
-	{ID: "list.range_down", Place: screen.Hidden, When: (*Frame).HasRow, Run: func(l *Frame) tea.Cmd { return l.extendRange(1) }},
-	{ID: "list.range_end", Place: screen.Hidden, When: (*Frame).HasRange, Run: screen.Do((*Frame).switchRange)},
+// Ranger is what selects several rows: a list, or the RowRange of another table.
+type Ranger interface {
+	HasRow() bool
+	HasRange() bool
+	switchRange()
+	extendRange(delta int) tea.Cmd
+}
+
+// ranging are the keys that select rows, the one that starts first.
+var ranging = screen.Bindings[Ranger]{
+	{ID: "list.range", Place: screen.Hidden, State: screen.Instead(Ranger.HasRange, "end selection"), When: Ranger.HasRow, Run: screen.Do(Ranger.switchRange)},
+	{ID: "list.range_up", Place: screen.Hidden, When: Ranger.HasRow, Run: func(r Ranger) tea.Cmd { return r.extendRange(-1) }},
+	{ID: "list.range_down", Place: screen.Hidden, When: Ranger.HasRow, Run: func(r Ranger) tea.Cmd { return r.extendRange(1) }},
+	{ID: "list.range_end", Place: screen.Hidden, When: Ranger.HasRange, Run: screen.Do(Ranger.switchRange)},
+}
+
+// Ranging are the keys that select several rows of a list.
+func Ranging[M any](list func(M) Ranger) screen.Bindings[M] { return screen.Lift(ranging, list) }
+
+// ShiftRanging are those of a screen whose key v does something else: the rows that shift and an arrow pass are selected.
+func ShiftRanging[M any](list func(M) Ranger) screen.Bindings[M] {
+	return screen.Lift(ranging[1:], list)
 }
 
 // HasRange reports whether rows are selected, beside the one under the cursor.
@@ -77,25 +93,8 @@ func (l *Frame) Range() (rows screen.Range, ok bool) {
 	if !l.HasRange() {
 		return nil, false
 	}
-	return rangeOf{l}, true
-}
-
-// rangeOf are the rows that are selected in a list as of now.
-type rangeOf struct{ list *Frame }
-
-func (r rangeOf) Count() int {
-	first, end := r.list.rangeRows()
-	return end - first
-}
-
-func (r rangeOf) Each(visit func()) {
-	first, end := r.list.rangeRows()
-	shown := r.list.Rows
-	defer func() { r.list.Rows = shown }()
-	for row := first; row < end; row++ {
-		r.list.Rows.Select(row)
-		visit()
-	}
+	first, end := l.rangeRows()
+	return tableRows{&l.Rows, first, end}, true
 }
 
 // key returns what identifies a record.

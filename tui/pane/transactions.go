@@ -128,18 +128,27 @@ func (c TransactionColumns) Of(name string, rank int) TransactionColumn {
 // maxPathWidth is the width to which columns by path grow.
 const maxPathWidth = 40
 
-// addPath adds the column of a name that is a path, such as arg[1].amount. Users choose it by name.
-func (c TransactionColumns) addPath(columns []TransactionColumn, name string) []TransactionColumn {
-	declared, ok := record.TransactionPath(name)
+// transactionPath returns the column of a name that is a path, such as arg[1].amount. Users choose it by name.
+func transactionPath(name string) (TransactionColumn, bool) {
+	return pathColumn(record.TransactionPath(name))
+}
+
+// EventPath returns the column of a name that is a path in events, such as .data.amount.
+func EventPath(name string) (Column[client.ChainEvent], bool) {
+	return pathColumn(record.EventPath(name))
+}
+
+// pathColumn returns a column by path as one of a list, which sorts by it.
+func pathColumn[T any](declared record.Column[T], ok bool) (Column[T], bool) {
 	if !ok {
-		return columns
+		return Column[T]{}, false
 	}
 	column := Of(&declared, optionalRank).AsOptional()
-	value := render.Memoize(func(t *client.Transaction) string { return declared.Text(t).String() })
-	column.Name, column.Max = name, maxPathWidth
-	column.Ascending, column.Compare = true, func(a, b *client.Transaction) int { return record.ComparePath(value(a), value(b)) }
-	column.Missing = func(t *client.Transaction) bool { return value(t) == "" }
-	return append(columns, column)
+	value := render.Memoize(func(t *T) string { return declared.Text(t).String() })
+	column.Name, column.Max = declared.Name, maxPathWidth
+	column.Ascending, column.Compare = true, func(a, b *T) int { return record.ComparePath(value(a), value(b)) }
+	column.Missing = func(t *T) bool { return value(t) == "" }
+	return column, true
 }
 
 // Most functions fit in wholeCall. From wideList on, they have priority over hashes.

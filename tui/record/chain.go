@@ -98,9 +98,11 @@ func EventFields(env FieldEnv, fields []move.FieldABI, blockTime func(*chainEven
 	for _, field := range fields {
 		order += " " + filterName(field.Name)
 	}
-	return language(Events(fields), env, order,
+	l := language(Events(fields), env, order,
 		query.Field[chainEvent]{Name: "age", Help: "time since the block", Kind: query.Age, Number: blockTime},
 		query.Field[chainEvent]{Name: "time", Help: "block time in UTC, such as 2026-11-21T17", Texts: texts(func(e *chainEvent) string { return instantText(blockTime(e)) })})
+	l.Path = eventPathField
+	return l
 }
 
 // eventValue returns a value as CSV has it: a text without quotes, other values as JSON.

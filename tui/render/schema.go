@@ -100,6 +100,18 @@ func (s *Schema) fields(tag move.TypeTag) []field {
 	return found
 }
 
+// TypeText returns the type of the value at a path, "" if it is not known. A nil Schema knows none.
+func (s *Schema) TypeText(path string) string {
+	if s == nil {
+		return ""
+	}
+	tag, ok := s.Type(path)
+	if !ok {
+		return ""
+	}
+	return tag.String()
+}
+
 // Type returns the declared type of the value at a path, such as .coin.value or .items[0]. ok is false if it is not known.
 func (s *Schema) Type(path string) (tag move.TypeTag, ok bool) {
 	tag = s.root

@@ -85,3 +85,30 @@ func TestListOptions(t *testing.T) {
 		})
 	}
 }
+
+// enter on a field of a tree opens what the config file has for the field, else for its type, and nothing where the value cannot be in a link.
+func TestJumpOfAField(t *testing.T) {
+	t.Parallel()
+	open := func(jumps string, search string) *tuitest.Deck {
+		d := tuitest.New(t, 120, 40, tuitest.Setup{Config: "[jumps]\n" + jumps + "\n"})
+		d.Press("treasury", "enter", "5", "/", "CoinStore<0x1::native", "enter", "enter", "*", "/", search, "enter")
+		return d
+	}
+	const byField = `"0x1::coin::CoinStore.deposit_events.counter" = "block/{}"`
+	d := open(byField, "deposit_events")
+	d.Press("down")
+	d.Shows("enter follow")
+	d.Press("enter")
+	d.Shows("Home › Blocks › block ")
+
+	const byType = `"0x1::guid::GUID" = "account/{}"` + "\n" + `"0x1::coin::Coin" = "events/0x1::coin::{}"`
+	d = open(byType, "coin")
+	d.Shows("enter expand or collapse") // a number is no name of a type
+	d.Press("enter")
+	d.Shows("Resources › CoinStore")
+
+	// the value of Coin is its only member
+	d = open(`"0x1::coin::Coin" = "block/{}"`+"\n"+`"0x1::coin::CoinStore<0x1::other::Coin>.coin" = "account/{}"`, "coin")
+	d.Press("enter")
+	d.Shows("Home › Blocks › block ")
+}

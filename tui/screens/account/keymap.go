@@ -74,7 +74,7 @@ var listKeys = screen.Bind(
 	pane.Filtering((*Model).resourceRows).If((*Model).hasResources),
 	pane.Filtering((*Model).balanceRows).If((*Model).hasBalance),
 	screen.Lift(screen.Bindings[*transactions]{
-		{ID: "list.columns", Keys: "|", Help: "columns", Long: "choose columns", Place: screen.Hidden, When: (*transactions).hasRecords, Run: (*transactions).chooseColumns},
+		pane.ChooserBinding((*transactions).hasRecords, (*transactions).chooseColumns),
 	}, (*Model).activeList).If((*Model).hasTransactions),
 	screen.Lift(screen.Bindings[*coinTransfers]{
 		{ID: "account.kind", Keys: "f", Help: "type", State: (*coinTransfers).otherKind, Run: (*coinTransfers).showNextKind},

@@ -37,7 +37,24 @@ func (r *resources) leaveTree() tea.Cmd {
 	return nil
 }
 
+// jump returns what the config file has for the selected field.
+func (r *resources) jump() (target.Link, bool) {
+	resource, schema := r.treeResource, r.schema
+	if resource == nil || r.item != nil {
+		return target.Link{}, false
+	}
+	tag, err := move.ParseStructTag(resource.Type)
+	if err != nil {
+		return target.Link{}, false
+	}
+	path, raw := r.selectedValue()
+	return r.Deps.Jump(tag, path, schema.TypeText(path), raw)
+}
+
 func (r *resources) followWord() string {
+	if _, ok := r.jump(); ok {
+		return "follow"
+	}
 	if _, ok := r.selectedTable(); ok {
 		return "open item"
 	}
@@ -47,8 +64,12 @@ func (r *resources) followWord() string {
 	return ""
 }
 
-// follow opens an item of the table at the selected handle or the account at the selected address, or folds the selected line.
+// follow opens what the config file has for the field, an item of the table at the selected handle or the account at the selected address, or folds the selected line.
 func (r *resources) follow() tea.Cmd {
+	if link, ok := r.jump(); ok {
+		r.Deps.FollowJump(link)
+		return nil
+	}
 	if t, ok := r.selectedTable(); ok {
 		return r.askKey(t)
 	}

@@ -116,7 +116,7 @@ func (t *transactions) again() tea.Cmd { return t.Deps.CallAgain(t.Selected()) }
 func (t *transactions) hasRecords() bool { return t.Pages.Len() > 0 }
 
 func (t *transactions) chooseColumns() tea.Cmd {
-	return t.arrangement.Choose(t.Name, t.allColumns, func() int { return t.Width() })
+	return pane.Choose(t.arrangement, t.Name, t.allColumns, func() int { return t.Width() })
 }
 
 func (t *transactions) otherOrder() string { return opposite(t.Pages.Order()).String() }
@@ -210,12 +210,12 @@ func (t *transactions) vital() text.Safe {
 func (t *transactions) allColumns() []pane.TransactionColumn {
 	hasReason := t.hasFailure && t.arrangement.Shows("reason") // a hidden column takes no room from others
 	columns := pane.TransactionColumns{Deps: t.Deps, Pages: t.Pages, HasFailure: hasReason, Sorted: t.SortedTitle()}
-	return t.arrangement.WithPaths(columns, t.columns(columns))
+	return t.arrangement.WithPaths(t.columns(columns))
 }
 
 // shownColumns returns the columns that the user sees.
 func (t *transactions) shownColumns() []pane.TransactionColumn {
-	return t.arrangement.Columns(t.allColumns())
+	return pane.Arranged(t.arrangement, t.allColumns())
 }
 
 // detailsPanel draws a summary of the selected record.

@@ -39,6 +39,7 @@ var Spec = screen.Spec[*Model]{
 		},
 		pane.Browse(func(m *Model) *pane.Browser[client.Transaction] { return &m.Browser }, []screen.Binding[*Model]{
 			{ID: "list.down", Label: "↓", Help: "scan more", When: (*Model).atLimit},
+			pane.ChooserBinding((*Model).hasRecords, (*Model).chooseColumns),
 			{ID: "activity.metadata", Help: "hide metadata", When: (*Model).showsMetadata, Run: (*Model).switchMetadata},
 			{ID: "activity.metadata", Keys: "m", Help: "show metadata", Long: "show or hide metadata transactions", Run: (*Model).switchMetadata},
 		}...),
@@ -222,7 +223,23 @@ func (m *Model) hasCall() bool {
 func (m *Model) again() tea.Cmd { return m.deps.CallAgain(m.List.Selected()) }
 func (m *Model) open() tea.Cmd  { return pane.OpenTransaction(m.List, text.Const("Activity")) }
 
+// arrangement has the columns that the user chose.
+func (m *Model) arrangement() pane.Arrangement {
+	return pane.Arrangement{Deps: m.deps, List: "activity", Own: true}
+}
+
+func (m *Model) hasRecords() bool { return m.List.Pages.Len() > 0 }
+
+func (m *Model) chooseColumns() tea.Cmd {
+	return pane.Choose(m.arrangement(), m.List.Title, m.allColumns, func() int { return m.List.Width() })
+}
+
 func (m *Model) columns() []pane.TransactionColumn {
+	return pane.Arranged(m.arrangement(), m.allColumns())
+}
+
+// allColumns returns the columns that the list can have.
+func (m *Model) allColumns() []pane.TransactionColumn {
 	c := pane.TransactionColumns{Deps: m.deps, Pages: m.List.Pages, HasFailure: m.hasFailure, Sorted: m.List.SortedTitle()}
 	kind := c.Of("type", 3)
 	if m.withMetadata {
@@ -230,7 +247,9 @@ func (m *Model) columns() []pane.TransactionColumn {
 	}
 	reason, fee := c.Outcome()
 	sender := c.Of("sender", 2)
-	return []pane.TransactionColumn{c.Of("block", 0), c.Of("age", 1), c.Of("status", 0), kind, c.Of("function", 0), sender, reason, fee, c.Of("hash", 5)}
+	return m.arrangement().WithPaths([]pane.TransactionColumn{
+		c.Of("block", 0), c.Of("age", 1), c.Of("status", 0), kind, c.Of("function", 0), sender, reason, fee, c.Of("hash", 5),
+	})
 }
 
 // Link returns the location of the list.
@@ -239,10 +258,21 @@ func (m *Model) Link() (target.Link, bool) {
 }
 
 // Copies returns the copy forms of the selected transaction.
-func (m *Model) Copies() []screen.Copy { return pane.CopyTransaction(m.List) }
+func (m *Model) Copies() []screen.Copy {
+	m.setRows()
+	return pane.CopyTransaction(m.List)
+}
 
 // UsesUnits marks the screen as one that shows amounts in units.
 func (m *Model) UsesUnits() {}
 
 // Export exports the transactions that are loaded: the chain has too many.
-func (m *Model) Export() (screen.Export, bool) { return m.List.ExportShown("activity") }
+func (m *Model) Export() (screen.Export, bool) {
+	m.setRows()
+	return m.List.ExportShown("activity")
+}
+
+// setRows gives exported and copied rows the columns by path that are shown.
+func (m *Model) setRows() {
+	m.List.Records.Rows = append(record.Transactions{}.Columns(), m.arrangement().ShownPaths()...).CSV()
+}

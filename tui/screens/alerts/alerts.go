@@ -206,5 +206,13 @@ func (m *Model) Copies() []screen.Copy {
 	return copies
 }
 
-// Escape reports false: nothing can be canceled.
-func (m *Model) Escape() bool { return false }
+// Range returns the selected alerts.
+func (m *Model) Range() (rows screen.Range, ok bool) {
+	if m.onLimits {
+		return nil, false
+	}
+	return m.list.Range()
+}
+
+// Escape ends a range of alerts.
+func (m *Model) Escape() bool { return !m.onLimits && m.list.EndRange() }

@@ -70,6 +70,24 @@ func TestOpenConditionsComeFirst(t *testing.T) {
 	d.Shows("Price › move_usdt")
 }
 
+// Several alerts are copied, a line each.
+func TestRange(t *testing.T) {
+	t.Parallel()
+	d := deck(t)
+	d.Press("v", "down", "y")
+	d.Shows("copied 2 rows: ")
+	copied := d.Clipboard()
+	require.Contains(t, copied, "node b:28001 is 30 blocks behind")
+	require.Contains(t, copied, "\n")
+	d.Shows("▌warning", "▸▌critical")
+	d.Press("tab") // the limits have no range
+	_, ok := screen.RangeOf(d.Screen())
+	require.False(t, ok)
+	d.Press("tab", "esc")
+	d.Hides("▌warning")
+	d.Shows("Home › Blocks › Alerts")
+}
+
 // The selected condition stays selected when an alert is added above it, and the first row stays the newest.
 func TestSelectionStays(t *testing.T) {
 	t.Parallel()

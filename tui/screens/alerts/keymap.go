@@ -3,6 +3,7 @@ package alerts
 import (
 	tea "github.com/charmbracelet/bubbletea"
 
+	"foredeck/tui/pane"
 	"foredeck/tui/screen"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
@@ -24,6 +25,7 @@ var Spec = screen.Spec[*Model]{
 			{ID: "alerts.follow", Keys: "f", Help: "newest blocks", Run: (*Model).follow},
 		},
 		screen.Movement((*Model).mover),
+		pane.Ranging(func(m *Model) pane.Ranger { return &m.list.Frame }).If(screen.Not((*Model).areLimits)),
 	),
 }
 

@@ -61,6 +61,7 @@ type Model struct {
 	aroundRows    []live.Row    // of blocks around that the list of blocks does not have
 	executed      *client.Block // the block with its transactions; nil: not loaded
 	transactions  widget.Table
+	pane.RowRange               // of the transactions
 	block         *client.Block // nil: not loaded
 	row           live.Row      // summary of block
 	items         []live.Item
@@ -79,6 +80,7 @@ type Model struct {
 func New(deps *screen.Deps, height uint64) *Model {
 	m := &Model{deps: deps, blocks: deps.Blocks, height: height, tree: pane.NewTreeView(deps), focus: areaTabs}
 	m.tab = m.tabs()[0]
+	m.RowRange = pane.NewRowRange(m.ranged, func(i int) string { return m.executed.Transactions[i].Hash })
 	return m
 }
 
@@ -292,7 +294,7 @@ func (m *Model) Captures(msg tea.KeyMsg) bool { return m.tree.Captures(msg) }
 // Escape ends the search, leaves the bytes, or cancels a request.
 func (m *Model) Escape() bool {
 	switch {
-	case m.treeFocused() && m.tree.Escape():
+	case m.EndRange(), m.treeFocused() && m.tree.Escape():
 	case m.bytesFocused:
 		m.bytesFocused = false
 	case m.blockState.Loading():

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 
+	"foredeck/client/move"
+	"foredeck/tui/pane"
 	"foredeck/tui/render"
 	"foredeck/tui/screen"
 	"foredeck/tui/store"
@@ -35,6 +37,9 @@ func (m *Model) selectedCopies() []screen.Copy {
 		return m.tree.Copies()
 	case m.focus != areaTabs:
 		return nil
+	case m.inTransactions():
+		t := m.transaction()
+		return append(value(t.Hash), screen.Copy{Form: text.Const("JSON"), Value: func() string { return string(t.Raw) }})
 	case m.packed != nil:
 		at := m.batches.Selected()
 		if at >= len(m.packed) {
@@ -69,10 +74,22 @@ func (m *Model) Subject() (store.Subject, bool) {
 	return store.Subject{}, false
 }
 
-// Export returns the block as a single record.
+// rangeExport exports the selected transactions.
+func (m *Model) rangeExport() (screen.Export, bool) {
+	rows := pane.Transactions(m.deps, move.Address{}, true).Rows
+	return m.RangeExport("block-"+strconv.FormatUint(m.height, 10), rows.Names, func(i int) (screen.Record, bool) {
+		t := m.executed.Transactions[i]
+		return screen.Record{Value: t, Cells: rows.Of(&t)}, true
+	})
+}
+
+// Export returns the selected transactions, or else the block as a single record.
 func (m *Model) Export() (screen.Export, bool) {
 	if m.block == nil {
 		return screen.Export{}, false
+	}
+	if export, ok := m.rangeExport(); ok {
+		return export, true
 	}
 	b := *m.block
 	height := strconv.FormatUint(b.Height, 10)

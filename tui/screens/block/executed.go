@@ -81,6 +81,14 @@ func (m *Model) inTransactions() bool {
 	return m.isLoaded() && m.focus == areaTabs && m.tab == tabTransactions && m.transaction() != nil
 }
 
+// ranged returns the list of transactions if it has the focus.
+func (m *Model) ranged() *widget.Table {
+	if !m.inTransactions() {
+		return nil
+	}
+	return &m.transactions
+}
+
 func (m *Model) openTransaction() tea.Cmd {
 	return m.deps.Post(screen.OpenTransactionMsg{Record: m.transaction()})
 }
@@ -99,6 +107,7 @@ func (m *Model) transactionLines() []text.Line {
 		{Title: text.Const("FUNCTION"), Width: 24, Flex: true, Shorten: text.Function}, {Title: text.Const("SENDER"), Width: 13, Rank: 2}, {Title: text.Const("GAS"), Width: 7, Right: true, Rank: 1},
 		{Title: text.Const("HASH"), Width: 11, Rank: 5},
 	}
+	m.Mark()
 	return m.transactions.View(th, columns, m.tabsRoom.Width, func(i int) []widget.Cell {
 		t := &m.executed.Transactions[i]
 		sender := text.None

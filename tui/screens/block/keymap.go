@@ -19,6 +19,7 @@ var Spec = screen.Spec[*Model]{
 	Hints:  []screen.Hint{{ID: "tree.open", Words: text.Const("expands a field")}, {ID: "search.begin", Words: text.Const("searches")}},
 	Typing: func(m *Model) bool { return m.tree.Typing() },
 	Bindings: screen.Bind(
+		pane.Ranging(func(m *Model) pane.Ranger { return &m.RowRange }).If((*Model).inTransactions),
 		screen.Bindings[*Model]{
 			{ID: "block.next", Keys: "J", Help: "next block", Run: func(m *Model) tea.Cmd { return m.step(1) }},
 			{ID: "block.previous", Keys: "K", Help: "previous block", Run: func(m *Model) tea.Cmd { return m.step(-1) }},

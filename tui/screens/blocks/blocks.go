@@ -48,6 +48,7 @@ type Model struct {
 	reloading     bool                               // missing reloads known blocks
 	reloadPending bool                               // reload the visible blocks once missing is done
 
+	pane.RowRange // of the list
 	mode          mode
 	showsGrid     bool // the votes replace the list if there is no room for both
 	rows          widget.Table
@@ -74,9 +75,25 @@ type rowID struct {
 // New returns the screen. Enter starts following the chain.
 func New(deps *screen.Deps) *Model {
 	columns := record.KnownBlocks(deps.Blocks.Gap)
-	return &Model{
+	m := &Model{
 		figures: newFigures(deps), deps: deps, blocks: deps.Blocks, declared: columns, csv: columns.CSV(), search: newSearch(deps), followsNewest: true, shown: statistics{window: live.Newest1000},
 	}
+	m.RowRange = pane.NewRowRange(m.ranged, m.rangeKey)
+	return m
+}
+
+// ranged returns the list if it has the focus.
+func (m *Model) ranged() *widget.Table {
+	if m.mode != modeBlocks {
+		return nil
+	}
+	return &m.rows
+}
+
+// rangeKey identifies a row, also while blocks are added.
+func (m *Model) rangeKey(i int) string {
+	id := idOf(m.blocks.Row(i))
+	return fmt.Sprint(id.height, id.kind)
 }
 
 // Enter starts following the chain, which goes on after Leave.
@@ -162,11 +179,14 @@ func (m *Model) syncSelection() {
 		return
 	}
 	m.followsNewest = m.followsNewest && m.rows.Selected() == 0
-	row := m.blocks.Row(m.rows.Selected())
-	m.selected = rowID{row.Height, row.Kind}
+	m.selected = idOf(m.blocks.Row(m.rows.Selected()))
+}
+
+func idOf(row *live.Row) rowID {
 	if row.Kind == live.Hole {
-		m.selected.height = row.Last // holes are filled from the top
+		return rowID{row.Last, row.Kind} // holes are filled from the top
 	}
+	return rowID{row.Height, row.Kind}
 }
 
 // syncRows updates the table after rows were added. The selected row stays selected and keeps its position on screen.
@@ -290,6 +310,7 @@ func (m *Model) Captures(msg tea.KeyMsg) bool { return m.search.Captures(msg) }
 // Escape returns to the list, ends the search, or cancels a request.
 func (m *Model) Escape() bool {
 	switch {
+	case m.EndRange():
 	case m.mode != modeBlocks:
 		m.mode = modeBlocks
 	case m.clearSearch():

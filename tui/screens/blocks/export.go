@@ -88,10 +88,24 @@ func cell[T any](value *T) string {
 	return fmt.Sprint(*value)
 }
 
+// rangeExport exports the selected rows that are blocks.
+func (m *Model) rangeExport() (screen.Export, bool) {
+	return m.RangeExport("blocks", m.csv.Names, func(i int) (made screen.Record, ok bool) {
+		row := m.blocks.Row(i)
+		if row.Kind != live.Block {
+			return made, false
+		}
+		return newRecord(row, m.blocks.Parent(row), m.csv.Of(row)), true
+	})
+}
+
 // Export returns the loaded blocks, newest first, or the statistics.
 func (m *Model) Export() (screen.Export, bool) {
 	if m.mode == modeStatistics {
 		return m.countExport()
+	}
+	if export, ok := m.rangeExport(); ok {
+		return export, true
 	}
 	snapshot := m.blocks.Snapshot()
 	return screen.ExportRows("blocks", m.csv.Names, func(yield func(screen.Record) bool) {

@@ -4,6 +4,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"foredeck/tui/live"
+	"foredeck/tui/pane"
 	"foredeck/tui/screen"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
@@ -21,6 +22,7 @@ var Spec = screen.Spec[*Model]{
 	Hints:  []screen.Hint{{ID: "blocks.next", Words: text.Const("goes to the next slow or missed block")}, {ID: "blocks.votes", Words: text.Const("shows votes")}, {ID: "blocks.my_validator", Words: text.Const("sets your validator")}},
 	Typing: (*Model).typing,
 	Bindings: screen.Bind(
+		pane.ShiftRanging(func(m *Model) pane.Ranger { return &m.RowRange }).Then((*Model).moved).If((*Model).inRows),
 		screen.Bindings[*Model]{
 			{ID: "search.accept", While: screen.Typing, Run: (*Model).acceptSearch},
 			{ID: "filter.complete", While: screen.Typing, Run: (*Model).completeSearch},
@@ -75,6 +77,7 @@ func (m *Model) onHole() bool       { return m.row().Kind == live.Hole }
 func (m *Model) isList() bool       { return m.mode == modeBlocks }
 func (m *Model) isVotes() bool      { return m.mode == modeVotes }
 func (m *Model) isStatistics() bool { return m.mode == modeStatistics }
+func (m *Model) inRows() bool       { return m.ranged() != nil && !m.search.Typing() }
 func (m *Model) isGridShown() bool  { return m.showsGrid }
 func (m *Model) isByIndex() bool    { return m.grid.byIndex }
 func (m *Model) finds() bool        { return m.mode == modeBlocks && !m.search.Pattern().IsZero() }

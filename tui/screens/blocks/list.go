@@ -47,6 +47,7 @@ func (m *Model) listPanel(room pane.Area) widget.Panel {
 	if room.Plain {
 		p.State = m.state()
 	}
+	m.Mark()
 	lines := m.rows.View(th, m.columns(), room.Width, m.cells)
 	for i := 1; i < len(lines); i++ { // markers span the full width
 		at := m.rows.First() + i - 1

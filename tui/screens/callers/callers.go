@@ -96,6 +96,7 @@ var Spec = screen.Spec[*Model]{
 		},
 		pane.Browse(func(m *Model) *pane.Browser[client.Transaction] { return &m.Browser }, []screen.Binding[*Model]{
 			{ID: "list.down", Label: "↓", Help: "scan more", When: (*Model).atLimit},
+			pane.ChooserBinding((*Model).hasRecords, (*Model).chooseColumns),
 			{ID: "calls.account", Keys: "1 2 3", Help: "account", When: (*Model).hasAccounts, Pick: (*Model).show},
 			{ID: "deck.refresh", Help: "rescan", Run: (*Model).HardReload},
 		}...),
@@ -112,8 +113,13 @@ func openLink(deps *screen.Deps, link target.Link) *Model {
 }
 
 func (m *Model) atLimit() bool     { return m.List.AtLimit() }
+func (m *Model) hasRecords() bool  { return m.List.Pages.Len() > 0 }
 func (m *Model) hasAccounts() bool { return len(m.lists) > 1 }
 func (m *Model) again() tea.Cmd    { return m.deps.CallAgain(m.List.Selected()) }
+
+func (m *Model) chooseColumns() tea.Cmd {
+	return pane.Choose(m.list().arrangement(), text.Const("Calls"), m.list().allColumns, func() int { return m.list().Width() })
+}
 
 func (m *Model) open() tea.Cmd {
 	return pane.OpenTransaction(m.List, text.Format("calls of %s", text.Clean(m.function.Name)))
@@ -130,6 +136,7 @@ func (m *Model) Link() (target.Link, bool) {
 
 // Copies returns the copy forms of the selected transaction.
 func (m *Model) Copies() []screen.Copy {
+	m.list().setRows()
 	return pane.CopyTransaction(m.List)
 }
 
@@ -144,6 +151,7 @@ func (m *Model) UsesUnits() {}
 // Export exports all calls of the list, including those not scanned yet.
 func (m *Model) Export() (screen.Export, bool) {
 	l, function := m.list(), m.function
+	l.setRows()
 	name := "calls-" + function.Module + "-" + function.Name
 	if !l.isAnyone {
 		name += "-by-" + screen.ShortenAddress(l.account.Short())

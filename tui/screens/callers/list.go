@@ -50,17 +50,36 @@ func (m *Model) newList(account move.Address, page load.TransactionList) *list {
 	return l
 }
 
+// arrangement has the columns that the user chose: those of calls by an account, or by anyone.
+func (l *list) arrangement() pane.Arrangement {
+	name := "callers"
+	if l.isAnyone {
+		name = "callers-anyone"
+	}
+	return pane.Arrangement{Deps: l.Deps, List: name, Own: true}
+}
+
 func (l *list) columns() []pane.TransactionColumn {
+	return pane.Arranged(l.arrangement(), l.allColumns())
+}
+
+// setRows gives exported and copied rows the columns by path that are shown.
+func (l *list) setRows() {
+	l.Records.Rows = append(record.Transactions{Account: l.account}.Columns(), l.arrangement().ShownPaths()...).CSV()
+}
+
+// allColumns returns the columns that the list can have.
+func (l *list) allColumns() []pane.TransactionColumn {
 	c := pane.TransactionColumns{Deps: l.Deps, Pages: l.Pages, HasFailure: l.hasFailure, Sorted: l.SortedTitle()}
 	arguments := pane.TransactionColumn{
-		Column: widget.Column{Title: text.Const("RAW ARGUMENTS"), Width: 14, Flex: true, Rank: 2},
-		Cell:   func(t *client.Transaction) widget.Cell { return widget.Cell{Text: record.ShortArguments(t, l.Width())} },
+		Name: "arguments", Column: widget.Column{Title: text.Const("RAW ARGUMENTS"), Width: 14, Flex: true, Rank: 2},
+		Cell: func(t *client.Transaction) widget.Cell { return widget.Cell{Text: record.ShortArguments(t, l.Width())} },
 	}
 	reason, fee := c.Outcome()
 	if l.isAnyone {
-		return []pane.TransactionColumn{c.Of("block", 2), c.Of("status", 0), c.Of("sender", 0), arguments, reason, fee, c.Of("age", 1), c.Of("hash", 4)}
+		return l.arrangement().WithPaths([]pane.TransactionColumn{c.Of("block", 2), c.Of("status", 0), c.Of("sender", 0), arguments, reason, fee, c.Of("age", 1), c.Of("hash", 4)})
 	}
-	return []pane.TransactionColumn{c.Of("seq", 0), c.Of("status", 0), arguments, reason, fee, c.Of("age", 1), c.Of("hash", 4)}
+	return l.arrangement().WithPaths([]pane.TransactionColumn{c.Of("seq", 0), c.Of("status", 0), arguments, reason, fee, c.Of("age", 1), c.Of("hash", 4)})
 }
 
 func (m *Model) title() text.Safe {

@@ -16,6 +16,7 @@ import (
 	"foredeck/client/move"
 	"foredeck/tui/command"
 	"foredeck/tui/load"
+	"foredeck/tui/pane"
 	"foredeck/tui/screen"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
@@ -48,9 +49,10 @@ type Model struct {
 	found     []difference // the first maxRows
 	samples   []compare.Sample
 	rows      widget.Table
-	err       error     // why the comparison stopped, nil if it did not
-	started   time.Time // of the comparison
-	paused    bool
+	pane.RowRange
+	err     error     // why the comparison stopped, nil if it did not
+	started time.Time // of the comparison
+	paused  bool
 }
 
 // difference is a row of the list.
@@ -93,6 +95,7 @@ func New(deps *screen.Deps, line command.Line) (*Model, error) {
 	if hasObjects && !hasBlocks {
 		m.options.Last = 0
 	}
+	m.RowRange = pane.NewRowRange(func() *widget.Table { return &m.rows }, func(i int) string { return m.found[i].subject.String() + " " + m.found[i].Field })
 	return m, nil
 }
 
@@ -263,8 +266,8 @@ func (m *Model) HardReload() tea.Cmd {
 	return m.start()
 }
 
-// Escape reports false: leaving stops the comparison.
-func (m *Model) Escape() bool { return false }
+// Escape ends a range of rows. Leaving stops the comparison.
+func (m *Model) Escape() bool { return m.EndRange() }
 
 // Copies returns the forms of the selected difference.
 func (m *Model) Copies() []screen.Copy {
@@ -281,5 +284,6 @@ func (m *Model) Copies() []screen.Copy {
 	copies := screen.AppendCopy(nil, text.Const("value of A"), value(selected.A))
 	copies = screen.AppendCopy(copies, text.Const("value of B"), value(selected.B))
 	copies = screen.AppendCopy(copies, text.Const("field"), selected.Field)
+	copies = append(copies, screen.CopyText(text.Const("row"), strings.Join([]string{selected.subject.String(), selected.Field, value(selected.A), value(selected.B)}, "\t")))
 	return append(copies, screen.CopyText(text.Const("command"), text.ShellQuote("foredeck", "compare", m.names[0], m.names[1])))
 }

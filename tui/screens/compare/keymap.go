@@ -4,6 +4,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"foredeck/tui/command"
+	"foredeck/tui/pane"
 	"foredeck/tui/screen"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
@@ -21,6 +22,7 @@ var Spec = screen.Spec[*Model]{
 			{ID: "compare.pause", Keys: "p", Help: "pause", Run: (*Model).pause},
 		},
 		screen.Movement(func(m *Model) screen.Rows { return &m.rows }),
+		pane.Ranging(func(m *Model) pane.Ranger { return &m.RowRange }),
 	),
 }
 

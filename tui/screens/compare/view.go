@@ -196,6 +196,7 @@ func (m *Model) body(width int) []text.Line {
 		if m.size.Class < screen.Compact {
 			shown = narrowColumns
 		}
+		m.Mark()
 		return append(lines, m.rows.View(th, shown, width, m.row)...)
 	case m.err != nil:
 		return lines

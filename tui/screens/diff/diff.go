@@ -11,6 +11,8 @@ import (
 	"foredeck/client/move"
 	"foredeck/tui/command"
 	"foredeck/tui/load"
+	"foredeck/tui/pane"
+	"foredeck/tui/render"
 	"foredeck/tui/screen"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
@@ -29,6 +31,7 @@ type Model struct {
 	state   load.State[move.ModuleDiff]
 	summary summary      // of the changes
 	rows    widget.Table // changes
+	pane.RowRange
 }
 
 // New returns the screen for a line "diff module A B". The error says which word is invalid.
@@ -50,6 +53,7 @@ func New(deps *screen.Deps, line command.Line) (*Model, error) {
 		}
 		m.modules[i] = id
 	}
+	m.RowRange = pane.NewRowRange(func() *widget.Table { return &m.rows }, m.rowKey)
 	return m, nil
 }
 
@@ -137,6 +141,9 @@ func (m *Model) change() *move.ModuleChange {
 
 // Escape cancels the requests.
 func (m *Model) Escape() bool {
+	if m.EndRange() {
+		return true
+	}
 	if !m.state.Loading() {
 		return false
 	}
@@ -151,6 +158,7 @@ func (m *Model) Copies() []screen.Copy {
 		copies = screen.AppendCopy(copies, text.Const("value in A"), change.Old)
 		copies = screen.AppendCopy(copies, text.Const("value in B"), change.New)
 		copies = screen.AppendCopy(copies, text.Const("broken rule"), change.Breaks)
+		copies = append(copies, screen.CopyText(text.Const("change"), render.ModuleChangeTitle(change).String()))
 	}
 	return append(copies, screen.CopyText(text.Const("command"), m.deps.Command("diff", "module", m.words[0], m.words[1])))
 }
@@ -161,10 +169,17 @@ var Spec = screen.Spec[*Model]{
 	Bindings: screen.Bind(
 		screen.Bindings[*Model]{{ID: "deck.refresh", Help: "compare again", Run: (*Model).HardReload}},
 		screen.Movement((*Model).table),
+		pane.Ranging(func(m *Model) pane.Ranger { return &m.RowRange }),
 	),
 }
 
 func (m *Model) table() screen.Rows { return &m.rows }
+
+// rowKey identifies a change, also after both modules were read again.
+func (m *Model) rowKey(i int) string {
+	found, _ := m.state.Value()
+	return render.ModuleChangeTitle(&found.Changes[i]).String()
+}
 
 // parseLine returns the line of the palette. The table of commands explains an invalid one.
 func parseLine(deps *screen.Deps, words []string) (line screen.Line[*Model], ok bool) {

@@ -3,6 +3,7 @@ package diff_test
 import (
 	"context"
 	"net/http"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -47,6 +48,24 @@ func TestModulesThatDiffer(t *testing.T) {
 	d.Shows("ok")
 	d.Press("esc")
 	d.Hides("✗ breaks")
+}
+
+// Several changes are copied, a line each, also after both modules were read again.
+func TestRange(t *testing.T) {
+	t.Parallel()
+	d := tuitest.New(t, 120, 40, opening(t))
+	d.Press(":", "diff module 0x1::coin 0x1::fungible_asset", "enter")
+	d.Press("shift+down")
+	d.Shows("2 rows selected · v ends")
+	d.Press("r")
+	d.Shows("2 rows selected · v ends")
+	d.Press("Y")
+	d.Shows("Copy 2 selected rows as", "change")
+	d.Press("esc", "y")
+	require.Len(t, strings.Split(d.Clipboard(), "\n"), 2)
+	d.Press("esc")
+	d.Hides("selected ·")
+	d.Shows("Changes")
 }
 
 func TestSameModuleOfAnotherNode(t *testing.T) {

@@ -61,6 +61,7 @@ func (m *Model) listPanel(room pane.Area) widget.Panel {
 	default:
 		p.Body = m.result(&found, room.Width)
 		if len(found.Changes) > 0 {
+			m.Mark()
 			p.Body = append(p.Body, m.rows.View(th, columns, room.Width, m.row)...)
 		}
 	}

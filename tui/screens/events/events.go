@@ -35,6 +35,7 @@ var Spec = screen.Spec[*Model]{
 		screen.Bindings[*Model]{{ID: "events.open", Keys: "enter", Help: "open transaction", When: (*Model).HasRow, Why: "no event selected", Run: (*Model).open}},
 		pane.Browse(func(m *Model) *pane.Browser[event] { return &m.Browser }, []screen.Binding[*Model]{
 			{ID: "list.down", Label: "↓", Help: "scan older", When: (*Model).atLimit},
+			pane.ChooserBinding((*Model).hasRecords, (*Model).chooseColumns),
 			{ID: "events.type", Keys: "f", Help: "open type", Run: (*Model).openType},
 		}...),
 	).Then((*Model).settle),
@@ -168,12 +169,40 @@ const (
 	valueWidth   = 24
 )
 
-// columns are those of all events, and those of the fields of the struct.
-func (m *Model) columns() []pane.Column[event] {
+// arrangement has the columns that the user chose for events of the type.
+func (m *Model) arrangement() pane.Arrangement {
+	isPath := func(name string) bool {
+		_, ok := record.EventPath(name)
+		return ok
+	}
+	return pane.Arrangement{Deps: m.deps, List: "events " + m.kind.String(), Own: true, IsPath: isPath}
+}
+
+func (m *Model) hasRecords() bool { return m.List.Pages.Len() > 0 }
+
+func (m *Model) chooseColumns() tea.Cmd {
+	return pane.Choose(m.arrangement(), m.List.Title, m.allColumns, func() int { return m.List.Width() })
+}
+
+func (m *Model) columns() []pane.Column[event] { return pane.Arranged(m.arrangement(), m.allColumns()) }
+
+// setRows gives exported and copied rows the columns by path that are shown.
+func (m *Model) setRows() {
+	m.List.Records.Rows = append(record.Events(m.fields), m.arrangement().ShownEventPaths()...).CSV()
+}
+
+// allColumns are those of all events, those of the fields of the struct, and those by path that the user chose.
+func (m *Model) allColumns() []pane.Column[event] {
+	return pane.WithPaths(m.arrangement(), m.ownColumns(), pane.EventPath)
+}
+
+// ownColumns are those of all events, and those of the fields of the struct.
+func (m *Model) ownColumns() []pane.Column[event] {
 	declared := record.Events(m.fields)
 	height, hash := pane.Of(declared.Named("height"), 0), pane.Of(declared.Named("transaction"), 3)
 	height.Width = len("48,211,907")
 	age := pane.Column[event]{Column: widget.Column{Title: text.Const("AGE"), Width: len("59m59s"), Right: true, Rank: 4}, Cell: m.ageCell}
+	height.Name, age.Name, hash.Name = "height", "age", "transaction"
 	columns := []pane.Column[event]{height, age, hash.In(m.deps.Theme.Faint)}
 	for i, field := range m.fields {
 		column := pane.Of(declared.Named(field.Name), min(i, 2))
@@ -187,10 +216,12 @@ func (m *Model) columns() []pane.Column[event] {
 		default:
 			column.Width, column.Flex = max(text.Width(column.Title), valueWidth), i == len(m.fields)-1
 		}
+		column.Name = "data_" + field.Name
 		columns = append(columns, column)
 	}
 	if len(m.fields) == 0 {
 		data := pane.Of(declared.Named("data"), 0)
+		data.Name = "data"
 		data.Width, data.Flex = valueWidth, true
 		columns = append(columns, data)
 	}
@@ -258,6 +289,7 @@ func (m *Model) Copies() []screen.Copy {
 	if e == nil {
 		return nil
 	}
+	m.setRows()
 	return []screen.Copy{
 		screen.CopyText(text.Const("data"), string(e.Data)), screen.CopyText(text.Const("transaction"), e.Transaction),
 		screen.CopyText(text.Const("JSON"), string(e.Raw)), m.List.CopyRow(e),
@@ -267,5 +299,6 @@ func (m *Model) Copies() []screen.Copy {
 
 // Export exports the events that are loaded.
 func (m *Model) Export() (screen.Export, bool) {
+	m.setRows()
 	return m.List.ExportShown("events-" + strings.ToLower(m.kind.Module+"-"+m.kind.Name))
 }

@@ -20,6 +20,13 @@ func (m *Model) selected() *entry {
 
 // Copies returns the address or name and the value of the selected entry.
 func (m *Model) Copies() []screen.Copy {
+	switch {
+	case m.focus == areaLatest && m.latest.rows.Len() > 0:
+		t := m.latest.list[m.latest.rows.Selected()] // the list moves its records
+		return []screen.Copy{screen.CopyText(text.Const("value"), t.Hash), {Form: text.Const("JSON"), Value: func() string { return string(t.Raw) }}}
+	case m.focus == areaRecent && len(m.filteredRecent) > 0:
+		return []screen.Copy{screen.CopyText(text.Const("value"), m.recent[m.filteredRecent[m.recentRows.Selected()]].Name.String())}
+	}
 	e := m.selected()
 	if e == nil {
 		return nil

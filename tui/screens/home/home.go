@@ -12,6 +12,7 @@ import (
 
 	"foredeck/tui/linkvalue"
 	"foredeck/tui/load"
+	"foredeck/tui/pane"
 	"foredeck/tui/screen"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
@@ -62,14 +63,16 @@ type Model struct {
 	isVisible                     bool
 	paused                        bool
 
-	chain  *chainPanel
-	prices *pricePanel
-	latest latestPanel
+	pane.RowRange // of saved, recent or latest rows
+	chain         *chainPanel
+	prices        *pricePanel
+	latest        latestPanel
 }
 
 // New returns the screen with the box focused.
 func New(deps *screen.Deps) *Model {
 	m := &Model{deps: deps, box: widget.NewInput(maxInput), filter: widget.NewLine(), chain: newChainPanel(deps), prices: newPricePanel(deps), latest: latestPanel{deps: deps}}
+	m.RowRange = pane.NewRowRange(m.ranged, m.rangeKey)
 	m.collect()
 	m.FocusBox()
 	return m
@@ -254,7 +257,7 @@ func (m *Model) Escape() bool {
 		m.moveFocus(1)
 		return true
 	}
-	return m.clearFilter()
+	return m.EndRange() || m.clearFilter()
 }
 
 // Crumbs returns the breadcrumb entries.

@@ -1,10 +1,14 @@
 package home
 
 import (
+	"strconv"
+
 	tea "github.com/charmbracelet/bubbletea"
 
+	"foredeck/tui/pane"
 	"foredeck/tui/screen"
 	"foredeck/tui/target"
+	"foredeck/tui/widget"
 )
 
 // Spec declares Home. Its keys differ between the empty box, a box with text and the lists.
@@ -15,6 +19,7 @@ var Spec = screen.Spec[*Model]{
 	Start: func(*screen.Deps) (*Model, any) { return nil, screen.OpenHomeMsg{} },
 	Menu:  screen.MenuItem{Key: "h", Words: "home"},
 	Bindings: screen.Bind(
+		pane.Ranging(func(m *Model) pane.Ranger { return &m.RowRange }).If((*Model).inRanged),
 		screen.Bindings[*Model]{
 			{ID: "search.accept", While: screen.Typing, Run: (*Model).acceptFilter},
 			{ID: "search.clear", While: screen.Typing}, // by Escape
@@ -80,6 +85,32 @@ func (m *Model) list() interface {
 		return &m.startRows
 	}
 	return &m.savedRows
+}
+
+func (m *Model) inRanged() bool { return m.ranged() != nil && !m.filter.Typing() }
+
+// ranged returns the list with the focus if it has ranges, nil otherwise.
+func (m *Model) ranged() *widget.Table {
+	switch {
+	case m.focus == areaSaved && !m.isEmpty():
+		return &m.savedRows
+	case m.focus == areaRecent:
+		return &m.recentRows
+	case m.focus == areaLatest:
+		return &m.latest.rows
+	}
+	return nil
+}
+
+// rangeKey identifies a row of that list, also while others are added.
+func (m *Model) rangeKey(i int) string {
+	switch m.focus {
+	case areaRecent:
+		return strconv.Itoa(m.filteredRecent[i])
+	case areaLatest:
+		return m.latest.list[i].Hash
+	}
+	return strconv.Itoa(m.filteredSaved[i])
 }
 
 func (m *Model) pause() tea.Cmd {

@@ -25,7 +25,10 @@ func (m *Model) boxLines() int {
 func (m *Model) CanZoom() bool { return m.focus != areaBox }
 
 // View draws the body.
-func (m *Model) View() []text.Line { return m.parts().View(m.deps.Theme, m.size) }
+func (m *Model) View() []text.Line {
+	m.Mark()
+	return m.parts().View(m.deps.Theme, m.size)
+}
 
 func (m *Model) title(name text.Safe, focus area) text.Line {
 	return widget.Title(m.deps.Theme, name, m.focus == focus)

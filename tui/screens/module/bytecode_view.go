@@ -67,6 +67,7 @@ func (m *Model) bytecodePanel(room pane.Area) widget.Panel {
 	switch {
 	case b.functions.Len() > 0:
 		columns := []widget.Column{{Title: text.Const("FUNCTION"), Width: 16, Flex: true}, {Title: text.Const("KIND"), Width: 7}, {Title: text.Const("CODE"), Width: 6, Right: true, Rank: 1}}
+		m.Mark()
 		p.Body = append(p.Body, b.functions.View(th, columns, room.Width, m.codeRow)...)
 	case whole > 0:
 		p.Body = append(p.Body, text.In(th.Faint, "no name matches"))

@@ -132,22 +132,36 @@ func (m *Model) pendingTarget() target.Link {
 	return link
 }
 
-// Export exports the functions or structs as rows; on other tabs, the module as the node sent it.
+// exportRows exports parts of the module, of which list has all: the selected ones while there is a range.
+func exportRows[T any](m *Model, name string, columns []string, list []T, record func(*T) screen.Record) screen.Export {
+	rows, ok := m.Range()
+	if !ok {
+		return screen.ExportRows(name, columns, screen.Records(list, record))
+	}
+	var selected []T
+	shown := m.list()
+	rows.Each(func() { selected = append(selected, list[shown.shown[shown.Selected()]]) })
+	return pane.ExportSelected(name, columns, screen.Records(selected, record), len(selected))
+}
+
+// Export exports the functions or structs as rows, or those that are selected; on other tabs, the module as the node sent it.
 func (m *Model) Export() (screen.Export, bool) {
 	name := "module-" + screen.ShortenAddress(m.id.Address.Short()) + "-" + m.id.Name[:min(len(m.id.Name), maxNameLength)]
 	switch {
 	case m.module.Raw == nil:
 		return screen.Export{}, false
 	case m.tab == tabFunctions && m.hasInterface():
-		records := screen.Records(m.module.ABI.Functions, func(f *move.FunctionABI) screen.Record {
+		return exportRows(m, name+"-functions", []string{"function", "kind", "arguments", "declaration"}, m.module.ABI.Functions, func(f *move.FunctionABI) screen.Record {
 			return screen.Record{Value: f, Cells: []string{f.Name, kindOf(f).String(), strconv.Itoa(arguments(f)), singleLine(f.Declaration(declarationWidth))}}
-		})
-		return screen.ExportRows(name+"-functions", []string{"function", "kind", "arguments", "declaration"}, records), true
+		}), true
 	case m.tab == tabStructs && m.hasInterface():
-		records := screen.Records(m.module.ABI.Structs, func(s *move.StructABI) screen.Record {
+		return exportRows(m, name+"-structs", []string{"struct", "abilities", "fields", "declaration"}, m.module.ABI.Structs, func(s *move.StructABI) screen.Record {
 			return screen.Record{Value: s, Cells: []string{s.Name, strings.Join(s.Abilities, " "), strconv.Itoa(len(s.Fields)), singleLine(s.Declaration())}}
-		})
-		return screen.ExportRows(name+"-structs", []string{"struct", "abilities", "fields", "declaration"}, records), true
+		}), true
+	case m.tab == tabFriends && m.HasRange():
+		return exportRows(m, name+"-friends", []string{"module"}, m.module.ABI.Friends, func(f *move.ModuleID) screen.Record {
+			return screen.Record{Value: f.String(), Cells: []string{f.String()}}
+		}), true
 	case m.tab == tabSource && m.source.text() != nil:
 		return m.exportSource(name), true
 	}

@@ -2,6 +2,7 @@ package module
 
 import (
 	"slices"
+	"strconv"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -10,6 +11,7 @@ import (
 	"foredeck/tui/screen"
 	"foredeck/tui/target"
 	"foredeck/tui/text"
+	"foredeck/tui/widget"
 )
 
 // Spec declares the screen of one module.
@@ -26,6 +28,7 @@ var Spec = screen.Spec[*Model]{
 	Hints:  []screen.Hint{{ID: "module.run", Words: text.Const("runs a view function")}, {ID: "module.source", Words: text.Const("shows the source")}, {ID: "module.calls", Words: text.Const("finds calls")}},
 	Typing: (*Model).typing,
 	Bindings: screen.Bind(
+		pane.ShiftRanging(func(m *Model) pane.Ranger { return &m.RowRange }).Then((*Model).passed).If((*Model).inList),
 		screen.Bindings[*Model]{
 			{ID: "module.open", While: screen.Typing, Help: "apply", Run: screen.Do((*Model).acceptSearch)},
 			{ID: "module.clear", While: screen.Typing, Help: "clear"}, // by Escape
@@ -153,6 +156,27 @@ func (m *Model) otherPanel() string {
 		return "instructions"
 	}
 	return "declaration"
+}
+
+// ranged returns the list if it has the focus, nil otherwise.
+func (m *Model) ranged() *widget.Table {
+	if list := m.list(); list != nil && !m.detailsFocused {
+		return &list.Table
+	}
+	return nil
+}
+
+// rangeKey identifies a row of the list, also after it was filtered.
+func (m *Model) rangeKey(i int) string { return strconv.Itoa(m.list().shown[i]) }
+
+func (m *Model) inList() bool { return m.ranged() != nil && !m.search.Typing() }
+
+// passed shows the declaration or the instructions of the row to which a range was extended.
+func (m *Model) passed() tea.Cmd {
+	m.missing = text.Safe{}
+	m.lines.Select(0)
+	m.applyLayout()
+	return m.moved()
 }
 
 // rows returns what the keys that move move in.

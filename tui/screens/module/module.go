@@ -65,6 +65,7 @@ type Model struct {
 
 	tab            tab
 	kind           kind
+	pane.RowRange  // of the list that has the focus
 	functions      names
 	structs        names
 	friends        names
@@ -80,6 +81,7 @@ type Model struct {
 // New returns the screen of a module, or of a function or type in it. It makes no request before Enter.
 func New(deps *screen.Deps, named target.Target) *Model {
 	m := &Model{deps: deps, search: widget.NewLine(), tree: pane.NewTreeView(deps), bytecode: newBytecode(false), source: newSource()}
+	m.RowRange = pane.NewRowRange(m.ranged, m.rangeKey)
 	switch named.Kind {
 	case target.Function:
 		m.id = move.ModuleID{Address: named.Function.Address, Name: named.Function.Module}
@@ -256,6 +258,7 @@ func (m *Model) Captures(msg tea.KeyMsg) bool {
 // Escape leaves the declaration, clears the search or filter, or cancels the request.
 func (m *Model) Escape() bool {
 	switch {
+	case m.EndRange():
 	case m.tab == tabABI && m.tree.Escape():
 	case m.inInstructions() && m.bytecode.search.clear(), m.tab == tabSource && m.source.search.clear():
 		m.applyLayout()

@@ -200,6 +200,7 @@ func (m *Model) listPanel(room pane.Area) widget.Panel {
 	p.State, p.Body = state.In(th.Faint), m.searchLines(room.Width)
 	switch {
 	case rows.Len() > 0:
+		m.Mark()
 		p.Body = append(p.Body, rows.View(th, columns, room.Width, row)...)
 	case !m.search.Pattern().IsZero() && whole > 0:
 		p.Body = append(p.Body, text.In(th.Faint, "no name matches"))

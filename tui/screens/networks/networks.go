@@ -4,11 +4,13 @@ package networks
 import (
 	"context"
 	"slices"
+	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
 	"foredeck/client/health"
 	"foredeck/tui/load"
+	"foredeck/tui/pane"
 	"foredeck/tui/screen"
 	"foredeck/tui/text"
 	"foredeck/tui/widget"
@@ -27,6 +29,7 @@ var Spec = screen.Spec[*Model]{
 			{ID: "deck.refresh", Run: (*Model).HardReload},
 		},
 		screen.Movement(func(m *Model) screen.Rows { return &m.rows }),
+		pane.Ranging(func(m *Model) pane.Ranger { return &m.RowRange }),
 	),
 }
 
@@ -37,6 +40,7 @@ type Model struct {
 	ctx  context.Context
 	size screen.Size
 	rows widget.Table
+	pane.RowRange
 	// loader counts the checks apart from the calls to the open network.
 	loader *load.Loader
 
@@ -53,6 +57,7 @@ type row struct {
 // New returns the screen. Requests start with Enter.
 func New(deps *screen.Deps) *Model {
 	m := &Model{deps: deps, loader: deps.Loader.Scope()}
+	m.RowRange = pane.NewRowRange(func() *widget.Table { return &m.rows }, m.rowKey)
 	m.sync()
 	for i, line := range slices.Backward(m.lines) {
 		if m.isCurrent(line.entry) {
@@ -60,6 +65,29 @@ func New(deps *screen.Deps) *Model {
 		}
 	}
 	return m
+}
+
+// rowKey identifies a row, also after the configuration has changed.
+func (m *Model) rowKey(i int) string {
+	return m.entries[m.lines[i].entry].network.Name + " " + m.address(m.lines[i])
+}
+
+// address returns the address of a node, empty for the simulated network.
+func (m *Model) address(line row) string {
+	if addresses := m.entries[line.entry].network.Addresses; line.node < len(addresses) {
+		return addresses[line.node]
+	}
+	return ""
+}
+
+// Copies returns the address of the selected node, and its row.
+func (m *Model) Copies() []screen.Copy {
+	line := m.lines[m.rows.Selected()]
+	var words []string
+	for _, cell := range m.cells(line)[1:] {
+		words = append(words, cell.Text.String())
+	}
+	return append(screen.AppendCopy(nil, text.Const("address"), m.address(line)), screen.CopyText(text.Const("row"), strings.Join(words, "\t")))
 }
 
 // isCurrent reports whether the network is the active one.
@@ -153,6 +181,9 @@ func (m *Model) Crumbs() []text.Safe { return text.Consts("Networks") }
 
 // Escape cancels the requests and reports whether there were any, except those that are repeated every second.
 func (m *Model) Escape() bool {
+	if m.EndRange() {
+		return true
+	}
 	loading := false
 	for i := range m.entries {
 		e := &m.entries[i]

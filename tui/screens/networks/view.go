@@ -86,6 +86,7 @@ func (m *Model) listPanel(room pane.Area) widget.Panel {
 	if room.Plain {
 		cols, cells = smallColumns, func(i int) []widget.Cell { return m.smallCells(m.lines[i]) }
 	}
+	m.Mark()
 	return widget.Panel{
 		Title: widget.Title(th, text.Const("Networks"), true), State: text.In(th.Faint, "● active").Silent(), Body: m.rows.View(th, cols, room.Width, cells),
 	}

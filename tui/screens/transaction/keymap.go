@@ -44,6 +44,7 @@ var Spec = screen.Spec[*Model]{
 			{ID: "transaction.events", Keys: "E", Help: "events of this type", When: (*Model).hasEventType, Run: (*Model).openEvents},
 			{ID: "transaction.panel", Keys: "tab shift+tab", Label: "tab", Help: "next panel", Pick: (*Model).nextPanel},
 			{ID: "deck.refresh", Help: "reload types", When: (*Model).hasTypes, Run: (*Model).HardReload},
+			{ID: "transaction.follow", Help: "follow", When: (*Model).hasJump, Run: (*Model).followJump},
 			{ID: "transaction.follow", Help: "expand or collapse", When: (*Model).treeFocused, Run: func(m *Model) tea.Cmd { m.tree.Toggle(); return nil }},
 		}.If((*Model).isLocated),
 		slices.Concat(
@@ -122,6 +123,24 @@ func (m *Model) eventType() (tag move.StructTag, ok bool) {
 	}
 	tag, err := move.ParseStructTag(m.record.Events[m.events.Selected()].Type)
 	return tag, err == nil
+}
+
+// jump returns what the config file has for the selected field of an event.
+func (m *Model) jump() (target.Link, bool) {
+	tag, ok := m.eventType()
+	if !ok || !m.treeFocused() || m.tree.Len() == 0 || len(m.deps.Config.Jumps) == 0 {
+		return target.Link{}, false
+	}
+	path, raw := m.tree.Selected()
+	return m.deps.Jump(tag, path, m.deps.ABIs.Schema(tag).TypeText(path), raw)
+}
+
+func (m *Model) hasJump() bool { _, ok := m.jump(); return ok }
+
+func (m *Model) followJump() tea.Cmd {
+	link, _ := m.jump()
+	m.deps.FollowJump(link)
+	return nil
 }
 
 func (m *Model) hasEventType() bool { _, ok := m.eventType(); return ok }
