@@ -341,7 +341,8 @@ publishes, removes, reads or checks, which events it emits, with which codes it 
 T0, T1 are its type parameters. Each effect has the instruction that is the fewest calls away; -o json has all of them.
 
 An effect is possible, not certain: what a call does depends on its arguments and on the state. The modules are those of now. What bytecode
-cannot tell is said: natives, functions that values name, and modules that could not be read.`,
+cannot tell is said: natives, functions that values name, and modules that could not be read. An overflow, a division by zero and the end of
+the gas abort without a code of the module; they are not listed.`,
 		Example: `  foredeck effects 0x1::coin::transfer
   foredeck effects 0x1::coin::transfer -o csv
   foredeck effects 0x1::coin::transfer -o jq='.effects[] | select(.effect == "writes") | .type'`,
