@@ -212,11 +212,10 @@ func (b *builder) rangeBar(f *facts, s *state, c *columns) {
 	if math.IsNaN(f.place) {
 		b.skip(c.bar)
 	} else {
-		inner := c.bar - 2
-		at := int(math.Round(f.place * float64(inner-1)))
-		b.line = append(b.line,
-			text.Span{Text: text.Format("├%s", text.Repeat("─", at)), Style: s.faint}, text.Span{Text: text.Const("●"), Style: s.text},
-			text.Span{Text: text.Format("%s┤", text.Repeat("─", inner-1-at)), Style: s.faint})
+		at := int(math.Round(f.place * float64(c.bar-1))) // also on the ends
+		line := []rune("├" + strings.Repeat("─", c.bar-2) + "┤")
+		b.line = append(b.line, text.Span{Text: text.Clean(string(line[:at])), Style: s.faint}, text.Span{Text: text.Const("●"), Style: s.text},
+			text.Span{Text: text.Clean(string(line[at+1:])), Style: s.faint})
 	}
 	b.left(1, text.Span{Text: f.high, Style: s.faint}, c.high)
 }

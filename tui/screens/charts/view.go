@@ -157,7 +157,7 @@ func (m *Model) drawCell(c *cell, width, height int) []text.Line {
 	width, height = width-frameWidth, height-frameHeight
 	if bar, ok := c.At(); ok {
 		price := func(digits string) text.Safe { return market.FixedDigits(digits, c.Series.Decimals()) }
-		p.Title = desk.BarValues(th, text.Line{m.name(c)}, bar, price, text.Span{}, width-2)
+		p.Title = desk.BarValues(th, text.Line{m.name(c)}, bar, price, text.Span{}, width-4)
 	}
 	if p.Body = c.Notice(width); p.Body == nil {
 		c.Volume = !m.noVolume && height >= minVolumeHeight

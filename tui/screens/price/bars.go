@@ -77,12 +77,13 @@ type barColumn struct {
 func (m *Model) barColumns(width, volumeDecimals int) []barColumn {
 	th, priceWidth := m.deps.Theme, m.axisWidth()-3
 	price := func(title text.Safe, of func(client.Candle) string) barColumn {
-		return barColumn{title, priceWidth, func(r client.Candle) text.Span { return text.Span{Text: m.price(of(r))} }}
+		return barColumn{title, priceWidth, func(r client.Candle) text.Span { return text.Span{Text: m.price(of(r)), Style: th.Faint} }}
 	}
 	open := price(text.Const("OPEN"), func(r client.Candle) string { return r.Open })
 	high := price(text.Const("HIGH"), func(r client.Candle) string { return r.High })
 	low := price(text.Const("LOW"), func(r client.Candle) string { return r.Low })
 	closing := price(text.Const("CLOSE"), func(r client.Candle) string { return r.Close })
+	closing.cell = func(r client.Candle) text.Span { return text.Span{Text: m.price(r.Close)} }
 	directed := closing
 	directed.cell = func(r client.Candle) text.Span {
 		return text.Span{Text: m.price(r.Close), Style: market.ChangeSpan(th, market.ChangePercent(r.Open, r.Close)).Style}

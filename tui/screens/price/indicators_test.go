@@ -19,9 +19,9 @@ func TestChooseIndicators(t *testing.T) {
 	d.Press("j", "enter")
 	d.Shows("period 1 to 500")
 	d.Press("backspace", "backspace", "0")
-	d.Shows("period of ema must be from 1 to 500")
+	d.Shows("period of ema must")
 	d.Press("enter")
-	d.Shows("period of ema must be from 1 to 500") // stays open
+	d.Shows("period of ema must") // stays open
 	d.Press("backspace", "5", "enter")
 	d.Shows("ema(5)")
 	d.Press("G", "k", "k", "enter", "enter", "esc")

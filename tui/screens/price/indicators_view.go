@@ -14,14 +14,14 @@ import (
 
 // Width returns the width of the form beside a chart, in columns, on a screen of a width: 0 where there is no room for both.
 func Width(screen int) int {
-	const least, names, narrow, wide = 76, 26, 46, 55 // wide shows all titles
+	const least, names, wideScreen, wide = 76, 26, 160, 55 // wide shows all titles
 	switch {
 	case screen < least:
 		return 0
-	case screen < 2*narrow:
+	case screen < wideScreen:
 		return names
 	}
-	return max(narrow, min(screen*2/5, wide))
+	return wide
 }
 
 // minTitles is the width from which the form says what the names stand for.
@@ -80,6 +80,10 @@ func (m *IndicatorBox) lines(width int) (lines []text.Line, selected int) {
 			line = line[:len(line)-1]
 		}
 		lines = append(lines, line.Fit(width))
+	}
+	if at := m.cursor - len(m.active); width < minTitles && at >= 0 {
+		lines = append(lines, nil)
+		lines = append(lines, text.WrapIn(th.Faint, text.Clean(market.Kinds()[at].Title), width, 2)...)
 	}
 	return lines, selected
 }

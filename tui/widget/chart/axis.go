@@ -69,7 +69,7 @@ func (d *drawing) gridColumns() (first, step int) {
 		return 0, step
 	}
 	if last := len(ticks) - 1; last > 0 {
-		distance := ticks[last].column - ticks[last-1].column
+		distance := ticks[last].middle - ticks[last-1].middle
 		for wide := widest; wide > 2; wide-- {
 			if distance%wide == 0 {
 				step = wide
@@ -77,7 +77,7 @@ func (d *drawing) gridColumns() (first, step int) {
 			}
 		}
 	}
-	return ticks[len(ticks)-1].column % step, step
+	return ticks[len(ticks)-1].middle % step, step
 }
 
 // drawGrid draws dots in the rows of the labeled prices, and the line of no change on a percent scale.
@@ -90,7 +90,7 @@ func (d *drawing) drawGrid() {
 	}
 	first, step := d.gridColumns()
 	for _, y := range d.tickRows {
-		for x := first; x < d.columns; x += step {
+		for x := first; x < d.columns-1; x += step { // one beside the axis would look like a tick
 			d.grid.setIfBlank(x, y, '·', d.theme.Hint)
 		}
 	}
@@ -126,11 +126,7 @@ func (d *drawing) drawLeft(style theme.Style) {
 		return
 	}
 	last := d.row(d.prices.level(d.Last))
-	places := []int{last + 1, last - 1}
-	if slices.Contains(d.tickRows, last+1) && !slices.Contains(d.tickRows, last-1) {
-		slices.Reverse(places) // rather than in place of a tick
-	}
-	for _, y := range places {
+	for _, y := range []int{last + 1, last - 1} {
 		isTaken := func(level float64) bool { return d.prices.contains(level) && d.row(d.prices.level(level)) == y }
 		if y < 0 || y >= d.plot || slices.ContainsFunc(d.Levels, isTaken) || slices.ContainsFunc(d.Planned, func(p Planned) bool { return isTaken(p.Price) }) || d.isTagged(y) {
 			continue
@@ -161,10 +157,27 @@ func (d *drawing) tag(price float64, style theme.Style) {
 	case share < 0:
 		pointer = '↓'
 	}
-	y := d.row(d.prices.level(price))
+	d.writeTag(d.row(d.prices.level(price)), pointer, price, style)
+}
+
+func (d *drawing) writeTag(y int, pointer rune, price float64, style theme.Style) {
 	d.grid.fill(d.columns+1, d.grid.width, y, 0, theme.Style{})
 	d.grid.set(d.columns, y, pointer, style)
 	d.grid.write(d.columns+1, y, text.Format(" %s ", d.exactLabel(price)), style)
+}
+
+// tagBar writes the close at the crosshair on the axis, beside the tag of the latest price where both are in one row.
+func (d *drawing) tagBar(price float64) {
+	y := d.row(d.prices.level(price))
+	if isLast := d.hasAxis() && finite(d.Last) && d.Last > 0 && d.Last != price && y == d.row(d.prices.level(d.Last)); !isLast || d.plot < 2 {
+		d.tag(price, d.theme.Selected)
+		return
+	}
+	beside := y + 1
+	if price > d.Last && y > 0 || beside == d.plot {
+		beside = y - 1
+	}
+	d.writeTag(beside, '◂', price, d.theme.Selected)
 }
 
 // drawLevelTags writes the prices of the level lines on the axis in place of what is there. The tags of the latest price and of the
@@ -203,7 +216,7 @@ func (d *drawing) drawCursor() {
 	if bar := d.bars[slot]; bar.Known() {
 		d.drawLevel(bar.Close, '┈', d.theme.Accent)
 		if !d.Amounts {
-			d.tag(bar.Close, d.theme.Selected)
+			d.tagBar(bar.Close)
 		}
 	}
 	if d.NoTimes {

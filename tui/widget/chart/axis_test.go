@@ -114,7 +114,7 @@ func TestTimeLabelsDoNotJitter(t *testing.T) {
 				d := c.newDrawing(theme.NoColor(), size[0], 20)
 				now := map[int64]timeTick{}
 				for i, tick := range d.timeTicks() {
-					slot, _ := d.layout.slotAt(tick.column)
+					slot, _ := d.layout.slotAt(tick.middle)
 					at := d.start(slot)
 					now[at] = tick
 					old, seen := before[at]
@@ -123,7 +123,7 @@ func TestTimeLabelsDoNotJitter(t *testing.T) {
 					}
 					if seen {
 						require.Equal(t, old.label, tick.label)
-						require.Equal(t, old.column-d.layout.pitch, tick.column)
+						require.Equal(t, old.middle-d.layout.pitch, tick.middle)
 					} else {
 						require.Greater(t, tick.column+len(tick.label)+d.layout.pitch, d.columns, "%v at %v: %s appears within the chart", period, size, tick.label)
 					}

@@ -69,20 +69,20 @@ func (c *Chart) Bodies(th theme.Theme, width int) (up, down rune) {
 	return newLayout(c.Slots(), plotColumns(width, c.AxisWidth)).bodies(th)
 }
 
-// drawCandles draws candles. Where rising and falling ones differ in color, the bodies of both are filled, those that end beside nothing can
-// end in half a cell, and one without a height is a dash. Without colors rising ones are hollow, and a hollow body of one column or without a
-// whole cell is hollow in all of its cells.
+// drawCandles draws candles. Where rising and falling ones differ in color, the bodies of both are filled, and each end of them is where it is
+// the closest to the price. Without colors rising ones are hollow, and a hollow body of one column or without a whole cell is hollow in all of
+// its cells.
 func (d *drawing) drawCandles() {
 	up, down := d.layout.bodies(d.theme)
 	d.eachBar(func(bar Bar, left, right int) {
 		extent, style, fill := d.extent(bar), d.style(bar), down
+		if up == down && d.layout.pitch > 1 {
+			d.drawFilled(bar, extent, left, right, style)
+			return
+		}
 		hasEnds := true
 		if bar.Rose() {
 			fill, hasEnds = up, up == down || right-left > 1 && extent.hasWhole()
-		}
-		if up == down && d.layout.pitch > 1 && d.isFlat(bar) {
-			d.drawFlat(extent, left, right, style)
-			return
 		}
 		for y := d.row(extent.high); y <= d.row(extent.low); y++ {
 			half := 2 * (d.plot - 1 - y)
@@ -111,28 +111,62 @@ func (d *drawing) drawCandleCell(upper, lower, left, right, y int, fill rune, st
 	}
 }
 
-// isFlat reports whether open and close are less than a quarter of a row apart.
-func (d *drawing) isFlat(bar Bar) bool {
-	return math.Abs(d.prices.share(bar.Open)-d.prices.share(bar.Close))*float64(2*d.plot-1) < 0.5
+// drawFilled draws a candle whose body is filled. A row belongs to the body if half of it does; at an end without a wick, half a row can. A
+// body that has no row is a dash, a strong one if it is more than a quarter of a row high.
+func (d *drawing) drawFilled(bar Bar, e extent, left, right int, style theme.Style) {
+	middle := (left + right - 1) / 2
+	for y := d.row(e.high); y <= d.row(e.low); y++ { // the wick, behind the body
+		half := 2 * (d.plot - 1 - y)
+		d.grid.set(middle, y, thinGlyphs[min(e.at(half+1), wick)][min(e.at(half), wick)], style)
+	}
+	top, bottom := d.height(max(bar.Open, bar.Close)), d.height(min(bar.Open, bar.Close))
+	hasAbove, hasBelow := e.high > e.top, e.low < e.bottom
+	isDrawn := false
+	for row := int(bottom); row <= min(int(top), d.plot-1); row++ {
+		upper, lower := min(top-float64(row), 1), max(bottom-float64(row), 0) // of the row
+		share, y := upper-lower, d.plot-1-row
+		switch {
+		case share >= 0.75, share >= 0.5 && (hasAbove || upper == 1) && (hasBelow || lower == 0):
+			d.grid.fill(left, right, y, '█', style)
+		case share >= 0.25 && lower == 0 && !hasAbove:
+			d.grid.fill(left, right, y, '▄', style)
+		case share >= 0.25 && upper == 1 && !hasBelow:
+			d.grid.fill(left, right, y, '▀', style)
+		default:
+			continue
+		}
+		isDrawn = true
+	}
+	if !isDrawn {
+		d.drawFlat(e, int((top+bottom)/2), left, right, top-bottom >= 0.25, style)
+	}
 }
 
-// drawFlat draws a candle whose body has no height.
-func (d *drawing) drawFlat(e extent, left, right int, style theme.Style) {
-	y, middle := d.row(e.top), (left+right-1)/2
-	for at := d.row(e.high); at <= d.row(e.low); at++ {
-		half := 2 * (d.plot - 1 - at)
-		upper, lower := min(e.at(half+1), wick), min(e.at(half), wick)
-		d.grid.set(middle, at, thinGlyphs[upper][lower], style)
+// height returns the height of a price above the lower edge of the plot, in rows.
+func (d *drawing) height(price float64) float64 {
+	share := max(0, min(d.prices.share(price), 1))
+	if math.IsNaN(share) {
+		return 0
 	}
-	d.grid.fill(left, right, y, '─', style)
-	switch isAbove, isBelow := e.high > 2*(d.plot-1-y)+1, e.low < 2*(d.plot-1-y); {
-	case isAbove && isBelow:
-		d.grid.set(middle, y, '┼', style)
-	case isAbove:
-		d.grid.set(middle, y, '┴', style)
-	case isBelow:
-		d.grid.set(middle, y, '┬', style)
+	return (share*float64(2*d.plot-1) + 0.5) / 2
+}
+
+// drawFlat draws the body of a candle as a dash in a row, counted from below.
+func (d *drawing) drawFlat(e extent, row, left, right int, isStrong bool, style theme.Style) {
+	row = min(row, d.plot-1)
+	glyphs := [...]rune{'─', '┴', '┬', '┼'} // without a wick, with one above, below and on both sides
+	if isStrong {
+		glyphs = [...]rune{'━', '┷', '┯', '┿'}
 	}
+	at := 0
+	if e.high > 2*row+1 {
+		at++
+	}
+	if e.low < 2*row {
+		at += 2
+	}
+	d.grid.fill(left, right, d.plot-1-row, glyphs[0], style)
+	d.grid.set((left+right-1)/2, d.plot-1-row, glyphs[at], style)
 }
 
 // drawBars draws OHLC bars: a stroke from high to low with the open on its left and the close on its right.

@@ -98,6 +98,58 @@ func TestCandlesDifferByShape(t *testing.T) {
 	}
 }
 
+// A filled body is as high as the change of the price: each end is off by at most half a row, and one without a row is a dash.
+func TestFilledBodiesAreAsHighAsTheChange(t *testing.T) {
+	t.Parallel()
+	dark, ok := theme.Adapt("dark", theme.Display{Depth: theme.TrueColor})
+	require.True(t, ok)
+	kinds := map[rune]int{}
+	rapid.Check(t, func(t *rapid.T) {
+		bars := walk(40)
+		seed := rapid.Float64Range(0.01, 3).Draw(t, "stretch")
+		for i := range bars {
+			bars[i].Close = bars[i].Open + (bars[i].Close-bars[i].Open)*seed
+			bars[i] = bars[i].normalized()
+		}
+		chart := of(bars, len(bars))
+		d := chart.newDrawing(dark.Dark, rapid.SampledFrom([]int{100, 180, 300}).Draw(t, "width"), rapid.IntRange(8, 50).Draw(t, "height"))
+		d.drawCandles()
+		for i, bar := range bars {
+			column, _ := d.layout.columnsOf(i)
+			drawn, dashes := 0.0, 0
+			for y := range d.plot {
+				switch glyph := d.grid.cells[y*d.grid.width+column].glyph; glyph {
+				case '█':
+					drawn++
+				case '▀', '▄':
+					drawn += 0.5
+				case '─', '┴', '┬', '┼', '━', '┷', '┯', '┿':
+					dashes++
+					kinds[glyph]++
+				}
+			}
+			height := math.Abs(d.height(bar.Open) - d.height(bar.Close))
+			require.InDelta(t, height, drawn, 1.001, "bar %d", i)
+			require.Equal(t, drawn == 0, dashes == 1, "bar %d: a body or a dash", i)
+		}
+	})
+	require.NotEmpty(t, kinds['┼'])
+	require.NotEmpty(t, kinds['┿'])
+}
+
+// The tag of the crosshair does not cover that of the latest price.
+func TestCrosshairTagStandsBesideTheLatestPrice(t *testing.T) {
+	t.Parallel()
+	for slot := range 60 {
+		c := of(walk(60), 60)
+		c.Decimals, c.Cursor = 4, slot
+		c.Last = c.Bars[59].Close
+		drawn := plain(c.Draw(theme.NoColor(), 140, 24))
+		require.Contains(t, drawn, FormatPrice(c.Last, 4).String(), "crosshair at %d", slot)
+		require.Contains(t, drawn, FormatPrice(c.Bars[slot].Close, 4).String(), "crosshair at %d", slot)
+	}
+}
+
 func themes() []theme.Theme { return []theme.Theme{theme.Terminal(), theme.NoColor()} }
 
 // randomChart generates an arbitrary chart.

@@ -70,7 +70,7 @@ const (
 	// minMarginRows is the number of rows of the plot from which the first and the last one are left for the labels of the extremes.
 	minMarginRows = 9
 	// minAlignedRows is the number of rows of the plot from which there is room for ticks at equal distances.
-	minAlignedRows = 14
+	minAlignedRows = minMarginRows
 )
 
 // scalePrices sets the scale and the ticks for the drawn slots.

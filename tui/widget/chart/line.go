@@ -145,7 +145,7 @@ func (d *drawing) drawDots(x, from, to int, c curve) {
 	}
 }
 
-// dot adds a dot to a braille character of the same style, over blanks and wicks but not over bodies.
+// dot adds a dot to a braille character of the same style, where no bar is.
 func (g *grid) dot(x, y int, dot rune, style theme.Style) {
 	if !g.inside(x, y) {
 		return
@@ -156,7 +156,7 @@ func (g *grid) dot(x, y int, dot rune, style theme.Style) {
 		at.glyph |= dot
 	case at.glyph >= brailleBase && at.glyph < brailleBase+256:
 		*at = cell{brailleBase | dot, style}
-	case at.glyph == 0, at.glyph == '│', at.glyph == '╷', at.glyph == '╵':
+	case at.glyph == 0:
 		*at = cell{brailleBase | dot, style}
 	}
 }

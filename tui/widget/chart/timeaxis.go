@@ -22,8 +22,9 @@ var tickPeriods = []Period{
 
 // timeTick is a label of the time axis.
 type timeTick struct {
-	column int
+	column int // of the first letter
 	label  string
+	middle int // column of the middle of the bar, which the label is centered on
 }
 
 // start returns the start of a slot of the window, or the end of the last one.
@@ -80,13 +81,14 @@ func (d *drawing) timeTicks() []timeTick {
 		}
 		before := previous
 		previous = border
-		column, _ := d.layout.columnsOf(slot)
 		label, isDate := d.tickLabel(at, before, period, !hasDate)
+		middle, _ := d.columnOf(slot)
+		column := max(middle-(len(label)-1)/2, 0)
 		if column+len(label) > d.columns || column < end {
 			continue
 		}
 		hasDate, end = hasDate || isDate, column+len(label)+1
-		ticks = append(ticks, timeTick{column, label})
+		ticks = append(ticks, timeTick{column, label, middle})
 	}
 	edge, _ := d.layout.columnsOf(d.layout.first)
 	at := d.local(d.start(d.layout.first))
@@ -95,7 +97,7 @@ func (d *drawing) timeTicks() []timeTick {
 		label = at.Format(time.DateOnly)
 	}
 	if !hasDate && edge+len(label) <= d.columns {
-		ticks = append([]timeTick{{edge, label}}, slices.DeleteFunc(ticks, func(tick timeTick) bool { return tick.column <= edge+len(label) })...)
+		ticks = append([]timeTick{{edge, label, edge}}, slices.DeleteFunc(ticks, func(tick timeTick) bool { return tick.column <= edge+len(label) })...)
 	}
 	return ticks
 }
