@@ -43,7 +43,7 @@ func TestIndicators(t *testing.T) {
 		x.WaitFor(kind+`\(\S+\) +pane below`, patience)
 	}
 	x.Key("esc")
-	x.WaitUntil("the form closed", patience, func(screen string) bool { return !strings.Contains(screen, "Indicators of") })
+	x.WaitUntil("the form closed", patience, func(screen string) bool { return !strings.Contains(screen, "╭ Indicators") })
 	drawn := shows(`ema\(26\) [0-9,]+\.[0-9]+`, `─ rsi\(14\) [0-9.]+ ─`, `─ macd\(12,26,9\) -?[0-9.,]+  signal -?[0-9.,]+  hist -?[0-9.,]+ ─`, `┤ 70`, `┤ 30`)
 	x.WaitUntil("the indicators", patience, drawn)
 	x.Key("ctrl+c")

@@ -27,5 +27,5 @@ func TestBoundKeys(t *testing.T) {
 	press(tea.KeyF8)
 	d.Hides("f7 apply")
 	press(tea.KeyF8)
-	d.Hides("Indicators of")
+	d.Hides("╭ Indicators")
 }

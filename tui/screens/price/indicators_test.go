@@ -14,7 +14,7 @@ func TestChooseIndicators(t *testing.T) {
 	t.Parallel()
 	d := openPrices(t, 120, 40, tuitest.Setup{Pairs: tuitest.WatchedPairs})
 	d.Press("i")
-	d.Shows("Indicators of move_usdt")
+	d.Shows("╭ Indicators ─")
 	d.Shows("none yet: choose one below")
 	d.Press("j", "enter")
 	d.Shows("period 1 to 500")
@@ -25,7 +25,7 @@ func TestChooseIndicators(t *testing.T) {
 	d.Press("backspace", "5", "enter")
 	d.Shows("ema(5)")
 	d.Press("G", "k", "k", "enter", "enter", "esc")
-	require.NotContains(t, d.Frame(), "Indicators of")
+	require.NotContains(t, d.Frame(), "╭ Indicators")
 	require.Regexp(t, `ema\(5\) 0\.\d{4}`, d.Frame())
 	require.Regexp(t, `─ rsi\(14\) \d+\.\d ─`, d.Frame())
 

@@ -30,7 +30,11 @@ const minTitles = 36
 // Panel draws the form.
 func (m *IndicatorBox) Panel(room pane.Area) widget.Panel {
 	width, height := room.Width, room.Height
-	p := widget.Panel{Title: widget.Title(m.deps.Theme, text.Format("Indicators of %s", text.Clean(m.pair)), true), Name: text.Const("Indicators")}
+	name := text.Const("Indicators")
+	p := widget.Panel{Title: widget.Title(m.deps.Theme, name, true), Name: name}
+	if whole := text.Format("Indicators of %s", text.Clean(m.pair)); text.Width(whole) <= width {
+		p.Title = widget.Title(m.deps.Theme, whole, true)
+	}
 	lines, selected := m.lines(width)
 	first := max(0, min(selected-height/2, len(lines)-height))
 	p.Body = lines[first:min(first+height, len(lines))]

@@ -112,7 +112,7 @@ func (d *drawing) drawCandleCell(upper, lower, left, right, y int, fill rune, st
 }
 
 // drawFilled draws a candle whose body is filled. A row belongs to the body if half of it does; at an end without a wick, half a row can. A
-// body that has no row is a dash, a strong one if it is more than a quarter of a row high.
+// body that has no row is a dash, a strong one if it is more than a fifth of a row high.
 func (d *drawing) drawFilled(bar Bar, e extent, left, right int, style theme.Style) {
 	middle := (left + right - 1) / 2
 	for y := d.row(e.high); y <= d.row(e.low); y++ { // the wick, behind the body
@@ -137,8 +137,12 @@ func (d *drawing) drawFilled(bar Bar, e extent, left, right int, style theme.Sty
 		}
 		isDrawn = true
 	}
-	if !isDrawn {
-		d.drawFlat(e, int((top+bottom)/2), left, right, top-bottom >= 0.25, style)
+	switch row, size := min(int((top+bottom)/2), d.plot-1), top-bottom; {
+	case isDrawn:
+	case size >= 0.4: // more than half a row would be in the middle of one
+		d.grid.fill(left, right, d.plot-1-row, '█', style)
+	default:
+		d.drawFlat(e, row, left, right, size >= 0.2, style)
 	}
 }
 
@@ -153,7 +157,6 @@ func (d *drawing) height(price float64) float64 {
 
 // drawFlat draws the body of a candle as a dash in a row, counted from below.
 func (d *drawing) drawFlat(e extent, row, left, right int, isStrong bool, style theme.Style) {
-	row = min(row, d.plot-1)
 	glyphs := [...]rune{'─', '┴', '┬', '┼'} // without a wick, with one above, below and on both sides
 	if isStrong {
 		glyphs = [...]rune{'━', '┷', '┯', '┿'}
