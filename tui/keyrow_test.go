@@ -16,7 +16,7 @@ func TestKeyRow(t *testing.T) {
 	for name, row := range map[string]string{
 		"price":                 "</> bar size  +/- zoom  h/l crosshair  tab watchlist  c type  ? help",
 		"requests":              "enter body  / filter  f failed only  x repeat  e save response body  ? help",
-		"networks":              "enter switch  r refresh  : command  space go to  esc up  ? help",
+		"networks":              "enter switch  r refresh  y copy  Y copy as  : command  space go to  ? help",
 		"transaction-arguments": "enter follow  1-6 tab  J/K next/previous  f open function  ? help",
 		"help":                  "↑/↓ scroll  tab ids  esc close  pgup/pgdn page",
 	} {

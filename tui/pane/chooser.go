@@ -31,7 +31,7 @@ var chooserBindings = screen.Bind(
 		{ID: "columns.narrow", Keys: "< -", Pair: "columns.widen", Help: "width", Long: "narrow column", Run: (*chooser).narrow},
 		{ID: "columns.widen", Keys: "> +", Help: "widen column", Run: (*chooser).widen},
 		{ID: "columns.add", Keys: "a", Help: "add path", Long: "add the column of a path", Run: (*chooser).promptPath},
-		{ID: "columns.remove", Keys: "x", Help: "remove", Long: "remove the column of a path", When: (*chooser).onPath, Why: "only columns by path can be removed, space hides the others", Run: (*chooser).remove},
+		{ID: "columns.remove", Keys: "x", Help: "remove", Long: "remove the column of a path", When: (*chooser).onPath, Why: "only columns by path can be removed; the others can be hidden", Run: (*chooser).remove},
 		{ID: "columns.reset", Keys: "r", Help: "reset", Run: (*chooser).reset},
 		{ID: "columns.close", Keys: "esc enter", Help: "close", Run: (*chooser).close},
 	},

@@ -71,8 +71,8 @@ func (r *RowRange) EndRange() bool {
 
 // Mark marks the selected rows in their table.
 func (r *RowRange) Mark() {
-	if r.start != nil {
-		r.start.table.SetRange(r.selected())
+	if first, end := r.selected(); r.start != nil { // which is gone with its row
+		r.start.table.SetRange(first, end)
 	}
 }
 

@@ -15,7 +15,7 @@ func TestChooseIndicators(t *testing.T) {
 	d := openPrices(t, 120, 40, tuitest.Setup{Pairs: tuitest.WatchedPairs})
 	d.Press("i")
 	d.Shows("╭ Indicators ─")
-	d.Shows("none yet: choose one below")
+	d.Shows("none yet: choose one")
 	d.Press("j", "enter")
 	d.Shows("period 1 to 500")
 	d.Press("backspace", "backspace", "0")

@@ -45,7 +45,7 @@ func (m *IndicatorBox) Panel(room pane.Area) widget.Panel {
 func (m *IndicatorBox) lines(width int) (lines []text.Line, selected int) {
 	th := m.deps.Theme
 	if len(m.active) == 0 {
-		lines = append(lines, text.In(th.Faint, "none yet: choose one below"))
+		lines = append(lines, text.WrapIn(th.Faint, text.Const("none yet: choose one below"), width, 2)...)
 	}
 	for i, each := range m.active {
 		if i == m.cursor {
