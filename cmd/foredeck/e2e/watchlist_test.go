@@ -18,7 +18,7 @@ func TestWatchlistIsArranged(t *testing.T) {
 	x.WaitUntil("Home", patience, home)
 	x.Type("btc_usdt")
 	x.Key("enter")
-	x.WaitFor(`▸ btc_usdt +[0-9,.]+ +[+-]?[0-9.]+% .*├[─●]+┤`, patience) // price, change and range
+	x.WaitFor(`▸ btc_usdt +[0-9,.]+ +[+-]?[0-9.]+% .*[├●][─●]+[┤●]`, patience) // price, change and range
 	x.Type("W")
 	x.WaitFor(`Watch`, patience)
 	x.Type("eht_usdt")
