@@ -205,6 +205,14 @@ func TestOpenTarget(t *testing.T) {
 	x := start(t, terminal.Size{Columns: 80, Rows: 24}, "treasury")
 	waitForList(t, x, "the transactions that treasury sent", anyList)
 	x.Key("esc")
+	isHome := false
+	x.WaitUntil("Home, or requests that esc has stopped", patience, func(screen string) bool {
+		isHome = home(screen)
+		return isHome || strings.Contains(screen, "paused ·")
+	})
+	if !isHome {
+		x.Key("esc")
+	}
 	x.WaitUntil("Home", patience, home)
 }
 
