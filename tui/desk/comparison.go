@@ -259,7 +259,7 @@ func (m *Comparison) Curves() []chart.Curve {
 	var curves []chart.Curve
 	for _, l := range m.lines {
 		if l.curve != nil {
-			curves = append(curves, chart.Curve{Name: text.Clean(l.pair), Mark: l.look.Mark, Style: l.look.Style, Dash: l.look.Dash, Values: l.curve, Fit: true})
+			curves = append(curves, chart.Curve{Name: text.Clean(l.pair), Mark: l.look.Mark, Style: l.look.Style, Dash: l.look.Dash, Values: l.curve, Fit: true, IsTagged: true})
 		}
 	}
 	return curves

@@ -188,7 +188,6 @@ func (m *Model) Note() (left, right text.Line) {
 	th, s := m.deps.Theme, m.history()
 	_, wait, _ := m.prices().Pace()
 	now := m.deps.Now()
-	took, ok := s.Took()
 	status := s.Status(now)
 	ahead, isOff := m.prices().ClockOffset()
 	latest, _ := m.prices().Latest(m.pair)
@@ -208,9 +207,6 @@ func (m *Model) Note() (left, right text.Line) {
 		left = text.In(th.Warn, "! %s", m.replay.rung)
 	case isOff:
 		left = text.In(th.Warn, "! %s", clockText(ahead))
-	case ok:
-		from, to := s.Requested()
-		left = text.In(th.Faint, "history %s  %s records  %s to %s", text.Latency(took), text.Integer(uint64(s.Count())), m.date(from), m.date(to))
 	}
 	if wait > 0 && !status.Loading && !status.Has {
 		left = text.In(th.Faint, "waiting for the request budget: %s", desk.Seconds(wait))

@@ -186,12 +186,27 @@ func (d *drawing) drawLevelTags() {
 	if !d.hasAxis() {
 		return
 	}
+	for i := range d.Curves {
+		if c := &d.Curves[i]; c.IsTagged {
+			d.drawLevelTag(d.newestOf(c), c.Mark, c.Style)
+		}
+	}
 	for _, level := range d.Levels {
 		d.drawLevelTag(level, '◃', d.theme.Accent)
 	}
 	for _, planned := range d.Planned {
 		d.drawLevelTag(planned.Price, planned.Letter, planned.Style)
 	}
+}
+
+// newestOf returns the newest value of a curve, NaN if it has none.
+func (d *drawing) newestOf(c *Curve) float64 {
+	for slot := d.layout.slots - 1; slot >= d.layout.first; slot-- {
+		if value := c.at(slot); finite(value) {
+			return value
+		}
+	}
+	return math.NaN()
 }
 
 // drawLevelTag writes a price on the scale on the axis, behind a glyph.

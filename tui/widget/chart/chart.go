@@ -83,13 +83,14 @@ type Chart struct {
 
 // Curve is a line over the plot, such as a moving average or another pair.
 type Curve struct {
-	Name   text.Safe
-	Mark   rune        // that stands for the curve in a legend
-	Style  theme.Style // of the line and the mark
-	Values []float64   // per slot of the window, on the price axis; NaN: a gap. Missing ones at the end are gaps.
-	Fit    bool        // the price axis reaches all values
-	Dash   uint16      // as in theme.Curve
-	Hidden bool        // another curve has the same values: this one is only in the legend
+	Name     text.Safe
+	Mark     rune        // that stands for the curve in a legend
+	Style    theme.Style // of the line and the mark
+	Values   []float64   // per slot of the window, on the price axis; NaN: a gap. Missing ones at the end are gaps.
+	Fit      bool        // the price axis reaches all values
+	Dash     uint16      // as in theme.Curve
+	IsTagged bool        // its newest value stands on the axis, behind the mark
+	Hidden   bool        // another curve has the same values: this one is only in the legend
 }
 
 // at returns the value of a slot.
