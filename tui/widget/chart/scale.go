@@ -99,7 +99,7 @@ const (
 	tickRowCost = 0.03
 )
 
-// smallestStep returns the smallest distance of two prices that labels of so many decimals tell apart; 0 for any number of them.
+// smallestStep returns the price difference that the last of a number of decimals stands for. It is 0 if decimals are not limited.
 func (s scale) smallestStep(decimals int) float64 {
 	if decimals < 0 || s.kind == Percent {
 		return 0
